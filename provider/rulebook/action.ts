@@ -1,7 +1,7 @@
 import { listOr } from "../api/suggestion";
 import { isUnknown } from "../api/unknown";
 import type { Members } from "../api";
-import { constraints, type RuleContext, type Violation } from "./constraint";
+import { constraints, type RuleContext, type Violation, violation } from "./constraint";
 import {
   acceptance,
   ACTIONS_NEEDING_PARAMETERS,
@@ -31,30 +31,39 @@ export const ACTION = constraints({
   },
 });
 
+export const LOGGING = constraints({
+  "logging-action": {
+    says: "Only rules with the action `skip` have `logging`.",
+    source: "the vendor's Terraform provider, pull request 2851",
+    confidence: "observed",
+    code: 20018,
+  },
+});
+
 /** Checks the action of a rule against its phase. */
-export function checkAction(
-  { action, action_parameters: parameters }: Members,
-  context: RuleContext,
-): Violation[] {
-  if (typeof action !== "string" || isUnknown(action)) return [];
+export function* checkAction(rule: Members, context: RuleContext): Iterable<Violation> {
+  const { action, action_parameters: parameters } = rule;
+  if (typeof action !== "string" || isUnknown(action)) return;
   const { phase, kind } = context;
-  if (isPhase(phase) && kind !== "managed") {
-    const accepted = acceptance(action, phase);
-    if (accepted === "refused") return [refused(action, context)];
-    if (accepted === "doubtful" && phasesWith(action).length > 0) {
-      const message = `${JSON.stringify(action)} is not among the documented actions of the phase ${phase}, ${listOr(actionsOf(phase))}; the API may refuse it`;
-      return [{ constraint: ACTION["action-phase-doubtful"], path: ["action"], message }];
-    }
+  const accepted = isPhase(phase) && kind !== "managed" ? acceptance(action, phase) : "accepted";
+  if (accepted === "refused") yield refused(action, context);
+  else if (accepted === "doubtful" && isPhase(phase) && phasesWith(action).length > 0) {
+    const message = `${JSON.stringify(action)} is not among the documented actions of the phase ${phase}, ${listOr(actionsOf(phase))}; the API may refuse it`;
+    yield violation(ACTION["action-phase-doubtful"], ["action"], message);
+  } else if (parameters === undefined && [...ACTIONS_NEEDING_PARAMETERS].some((one) => one === action)) {
+    const message = `is missing; the action ${JSON.stringify(action)} needs it`;
+    const refusal = `action parameters are required for the ${action} action`;
+    yield violation(ACTION["action-parameters-required"], ["action_parameters"], message, refusal);
   }
-  if (parameters !== undefined || ![...ACTIONS_NEEDING_PARAMETERS].some((one) => one === action)) return [];
-  return [
-    {
-      constraint: ACTION["action-parameters-required"],
-      path: ["action_parameters"],
-      message: `is missing; the action ${JSON.stringify(action)} needs it`,
-      refusal: `action parameters are required for the ${action} action`,
-    },
-  ];
+}
+
+/** Checks that only `skip` rules have `logging`. */
+export function* checkLogging({ action, logging }: Members, { nameOf }: RuleContext): Iterable<Violation> {
+  if (logging == null || isUnknown(logging) || typeof action !== "string" || isUnknown(action)) return;
+  if (action === "skip") return;
+  const message = `cannot be set for the ${nameOf("action")} ${JSON.stringify(action)}: only skip rules have it; remove it`;
+  const refusal = "logging options only allowed in the skip action";
+  yield violation(LOGGING["logging-action"], ["logging"], message, refusal);
 }
 
 function refused(action: string, { phase, kind }: RuleContext): Violation {
@@ -64,10 +73,10 @@ function refused(action: string, { phase, kind }: RuleContext): Violation {
     ? "only rules of managed rulesets have it"
     : `it belongs to ${belongs}`;
   const own = isPhase(phase) ? listOr(actionsOf(phase)) : "";
-  return {
-    constraint: ACTION["action-phase"],
-    path: ["action"],
-    message: `${JSON.stringify(action)} cannot be used in phase ${phase}, which accepts ${own}; ${where}`,
-    refusal: `'${action}' is not a valid value for Action because it is not possible to use the ${action} action in a ruleset with phase ${phase} and kind ${kind}`,
-  };
+  return violation(
+    ACTION["action-phase"],
+    ["action"],
+    `${JSON.stringify(action)} cannot be used in phase ${phase}, which accepts ${own}; ${where}`,
+    `'${action}' is not a valid value for Action because it is not possible to use the ${action} action in a ruleset with phase ${phase} and kind ${kind}`,
+  );
 }

@@ -1,7 +1,7 @@
 import { isUnknown } from "../api/unknown";
 import { didYouMean } from "../api/suggestion";
 import { FIELD_TYPES } from "../filter";
-import { constraints, levelOf, shown, type RuleContext, type Violation } from "./constraint";
+import { constraints, levelOf, shown, type RuleContext, type Violation, violation } from "./constraint";
 
 const COLO = "cf.colo.id";
 /** Fields that a characteristic can be. */
@@ -78,76 +78,66 @@ export const CHARACTERISTICS = constraints({
 });
 
 /** Checks what a rate limit counts by. */
-export function checkCharacteristics(characteristics: unknown, context: RuleContext): Violation[] {
-  if (!Array.isArray(characteristics) || characteristics.length === 0) return [];
+export function* checkCharacteristics(characteristics: unknown, context: RuleContext): Iterable<Violation> {
+  if (!Array.isArray(characteristics) || characteristics.length === 0) return;
   const given = characteristics as readonly unknown[];
-  return [
-    ...checkColo(given, context),
-    ...(given.includes("ip.src") && given.includes("cf.unique_visitor_id")
-      ? [
-          {
-            constraint: CHARACTERISTICS["characteristics-exclusive"],
-            path: ["ratelimit", "characteristics"],
-            message: 'must have "ip.src" or "cf.unique_visitor_id", found both',
-          },
-        ]
-      : []),
-    ...given.flatMap((one, index) =>
-      typeof one === "string" && one !== "" && !isUnknown(one)
-        ? [...checkOne(one, index, context), ...checkRepeated(one, given.indexOf(one), index, context)]
-        : [],
-    ),
-  ];
+  const path = ["ratelimit", "characteristics"];
+  yield* checkColo(given, path, context);
+  if (given.includes("ip.src") && given.includes("cf.unique_visitor_id")) {
+    const message = 'must have "ip.src" or "cf.unique_visitor_id", found both';
+    yield violation(CHARACTERISTICS["characteristics-exclusive"], path, message);
+  }
+  for (const [index, one] of given.entries()) {
+    if (typeof one !== "string" || one === "" || isUnknown(one)) continue;
+    yield* checkOne(one, [...path, index], context);
+    const first = given.indexOf(one);
+    if (first === index) continue;
+    const message = `is already characteristic ${first}, found ${shown(one, context)} twice; remove one`;
+    yield violation(CHARACTERISTICS["characteristics-repeated"], [...path, index], message);
+  }
 }
 
-function checkColo(given: readonly unknown[], context: RuleContext): Violation[] {
-  if (given.some((one) => one === COLO || isUnknown(one))) return [];
-  const path = ["ratelimit", "characteristics"];
+function* checkColo(
+  given: readonly unknown[],
+  path: Violation["path"],
+  context: RuleContext,
+): Iterable<Violation> {
+  if (given.some((one) => one === COLO || isUnknown(one))) return;
   if (levelOf(context) === "account") {
     const message = `should include "${COLO}", because each data center counts separately`;
-    return [{ constraint: CHARACTERISTICS["characteristics-colo-account"], path, message }];
+    yield violation(CHARACTERISTICS["characteristics-colo-account"], path, message);
+  } else {
+    const message = `must include "${COLO}" in a zone, because each data center counts separately`;
+    const refusal = `characteristics field is missing '${COLO}', this is required as ratelimiting counting is processed at colocation level only`;
+    yield violation(CHARACTERISTICS["characteristics-colo"], path, message, refusal);
   }
-  return [
-    {
-      constraint: CHARACTERISTICS["characteristics-colo"],
-      path,
-      message: `must include "${COLO}" in a zone, because each data center counts separately`,
-      refusal: `characteristics field is missing '${COLO}', this is required as ratelimiting counting is processed at colocation level only`,
-    },
-  ];
 }
 
-function checkRepeated(text: string, first: number, index: number, context: RuleContext): Violation[] {
-  if (first === index) return [];
-  const path = ["ratelimit", "characteristics", index];
-  const message = `is already characteristic ${first}, found ${shown(text, context)} twice; remove one`;
-  return [{ constraint: CHARACTERISTICS["characteristics-repeated"], path, message }];
-}
-
-function checkOne(text: string, index: number, context: RuleContext): Violation[] {
-  const path = ["ratelimit", "characteristics", index];
+function* checkOne(text: string, path: Violation["path"], context: RuleContext): Iterable<Violation> {
   const found = shown(text, context);
   const key = /^http\.request\.headers\["([^"]*)"\]$/.exec(text)?.[1];
   if (key !== undefined && key !== key.toLowerCase()) {
     const cure = context.secret === true ? "" : `; write http.request.headers["${key.toLowerCase()}"]`;
     const message = `must name the header in lower case, found ${found}${cure}`;
-    return [{ constraint: CHARACTERISTICS["characteristics-header-case"], path, message }];
+    yield violation(CHARACTERISTICS["characteristics-header-case"], path, message);
+    return;
   }
-  if (FIELDS.includes(text) || MAPS.some((map) => text.startsWith(`${map}["`))) return [];
+  if (FIELDS.includes(text) || MAPS.some((map) => text.startsWith(`${map}["`))) return;
   const map = MAPS.find((one) => text === one || text.startsWith(`${one}[`));
   if (map !== undefined) {
     const message = `must name one key in double quotes, as in ${map}["name"], found ${found}`;
-    return [{ constraint: CHARACTERISTICS["characteristics-key"], path, message }];
+    yield violation(CHARACTERISTICS["characteristics-key"], path, message);
+    return;
   }
   const isName = /^[a-z][\w.]*$/i.test(text);
   if (isName && !Object.hasOwn(FIELD_TYPES, text)) {
     const hint = context.secret === true ? "" : didYouMean(text, FIELDS);
     const message = `must be a field, found ${found}${hint || `; usual ones are ${FIELDS.slice(0, 5).join(", ")}`}`;
-    return [{ constraint: CHARACTERISTICS["characteristics-field"], path, message }];
+    yield violation(CHARACTERISTICS["characteristics-field"], path, message);
+  } else if (isName || !/^(?:lookup_json_|http\.request\.jwt\.)/.test(text)) {
+    const former = Object.hasOwn(FORMER, text) ? FORMER[text] : undefined;
+    const cure = former === undefined ? "only Advanced Rate Limiting may accept it" : `write ${former}`;
+    const message = `is not among the documented characteristics, found ${found}; ${cure}`;
+    yield violation(CHARACTERISTICS["characteristics-listed"], path, message);
   }
-  if (!isName && /^(?:lookup_json_|http\.request\.jwt\.)/.test(text)) return [];
-  const former = Object.hasOwn(FORMER, text) ? FORMER[text] : undefined;
-  const cure = former === undefined ? "only Advanced Rate Limiting may accept it" : `write ${former}`;
-  const message = `is not among the documented characteristics, found ${found}; ${cure}`;
-  return [{ constraint: CHARACTERISTICS["characteristics-listed"], path, message }];
 }

@@ -1,17 +1,16 @@
 import { isMembers } from "../api";
 import type { Members } from "../api/arguments";
-import { checkAction } from "./action";
+import { checkAction, checkLogging } from "./action";
 import type { RuleContext, Violation } from "./constraint";
 import { checkEntitlements } from "./entitlements";
 import { checkEnterprise, checkExecute } from "./execute";
 import { checkExposedCredentials } from "./exposed-credentials";
 import { checkExpression } from "./expression";
-import { checkLogging } from "./logging";
 import { PARAMETER_CHECKS, type ParameterCheck } from "./parameters";
 import { checkRateLimit } from "./rate-limit";
 import { checkSkip } from "./skip";
 
-type RuleCheck = (rule: Members, context: RuleContext) => Violation[];
+type RuleCheck = (rule: Members, context: RuleContext) => Iterable<Violation>;
 
 /** The checks of `action_parameters`, by action. */
 const PARAMETERS: Readonly<Record<string, ParameterCheck>> = {
@@ -37,12 +36,13 @@ const TOPICS: readonly RuleCheck[] = [
  * `provider/api` report them, and so do the unknown values of a preview.
  */
 export function checkRule(rule: Members, context: RuleContext): Violation[] {
-  return TOPICS.flatMap((check) => check(rule, context));
+  return TOPICS.flatMap((check) => [...check(rule, context)]);
 }
 
-function checkParameters(rule: Members, context: RuleContext): Violation[] {
+function* checkParameters(rule: Members, context: RuleContext): Iterable<Violation> {
   const { action, action_parameters: parameters } = rule;
-  if (typeof action !== "string" || !isMembers(parameters)) return [];
+  if (typeof action !== "string" || !isMembers(parameters)) return;
   const check = Object.hasOwn(PARAMETERS, action) ? PARAMETERS[action] : undefined;
-  return check?.(parameters, context, rule) ?? [];
+  for (const { path, ...found } of check?.(parameters, context, rule) ?? [])
+    yield { ...found, path: ["action_parameters", ...path] };
 }

@@ -38,6 +38,16 @@ export interface Violation {
   readonly refusal?: string;
 }
 
+/** Makes a violation. The checks yield them. */
+export function violation(
+  constraint: Constraint,
+  path: Violation["path"],
+  message: string,
+  refusal?: string,
+): Violation {
+  return { constraint, path, message, ...(refusal !== undefined && { refusal }) };
+}
+
 /** How messages about rules are worded. */
 export interface Reader {
   /** Whether messages must not quote values. */
@@ -71,4 +81,13 @@ export function constraints<const Id extends string>(
   );
   // Object.fromEntries widens the keys; they are those of `book`.
   return Object.fromEntries(named) as Record<Id, Constraint>;
+}
+
+/** Whether a value is a text with the form of the API's ids. */
+export function isId(value: unknown): boolean {
+  return typeof value === "string" && /^[0-9a-f]{32}$/.test(value);
+}
+
+export function notAnId(text: string, context: Pick<Reader, "secret">): string {
+  return `must be an id of 32 lower-case hexadecimal digits, found ${shown(text, context)}`;
 }

@@ -2,7 +2,7 @@ import { isMembers, type Members, type ZonePlan } from "../api";
 import { listOr } from "../api/suggestion";
 import { isUnknown } from "../api/unknown";
 import { unmetNeeds } from "../filter";
-import { constraints, levelOf, shown, type RuleContext, type Violation } from "./constraint";
+import { constraints, levelOf, shown, type RuleContext, type Violation, violation } from "./constraint";
 import { expressionsOf } from "./expressions";
 import { parseExpression } from "./judge-expression";
 import { isChallenge } from "./phases";
@@ -88,135 +88,111 @@ export const ENTITLEMENTS = constraints({
 });
 
 /** Checks what the plan of the zone does not include. Without a plan it reports nothing. */
-export function checkEntitlements(rule: Members, context: RuleContext): Violation[] {
+export function* checkEntitlements(rule: Members, context: RuleContext): Iterable<Violation> {
   const { plan, phase } = context;
-  if (plan === undefined || plan === "enterprise") return [];
+  if (plan === undefined || plan === "enterprise") return;
   const { action, ratelimit } = rule;
-  return [
-    ...(typeof action === "string" ? checkAction(action, plan) : []),
-    ...checkPhase(plan, context),
-    ...checkParameters(rule, plan),
-    ...checkFeatures(rule, phase, plan),
-    ...(phase === "http_ratelimit" && isMembers(ratelimit)
-      ? checkRateLimit(ratelimit, action, plan, context)
-      : []),
-  ];
+  yield* checkActionAndPhase(action, plan, context);
+  yield* checkParameters(rule, plan);
+  yield* checkFeatures(rule, phase, plan);
+  if (phase === "http_ratelimit" && isMembers(ratelimit))
+    yield* checkRateLimit(ratelimit, action, plan, context);
 }
 
-function checkAction(action: string, plan: ZonePlan): Violation[] {
-  const needed = planOfAction(action);
-  if (includes(plan, needed)) return [];
-  const message = `${JSON.stringify(action)} needs ${aPlan(needed)}, but the plan is ${plan}`;
-  return [{ constraint: ENTITLEMENTS["plan-action"], path: ["action"], message }];
-}
-
-function checkPhase(plan: ZonePlan, context: RuleContext): Violation[] {
+function* checkActionAndPhase(action: unknown, plan: ZonePlan, context: RuleContext): Iterable<Violation> {
+  const needed = typeof action === "string" ? planOfAction(action) : plan;
+  if (!includes(plan, needed)) {
+    const message = `${JSON.stringify(action)} needs ${aPlan(needed)}, but the plan is ${plan}`;
+    yield violation(ENTITLEMENTS["plan-action"], ["action"], message);
+  }
   const { phase, kind } = context;
-  const needed = planOfPhase(phase, levelOf(context));
-  if (includes(plan, needed) || kind === "managed") return [];
-  const message = `belongs to the phase ${phase}, which needs ${aPlan(needed)}, but the plan is ${plan}`;
+  const ofPhase = planOfPhase(phase, levelOf(context));
+  if (includes(plan, ofPhase) || kind === "managed") return;
+  const message = `belongs to the phase ${phase}, which needs ${aPlan(ofPhase)}, but the plan is ${plan}`;
   const refusal = `not entitled to use the phase ${phase}`;
-  return [{ constraint: ENTITLEMENTS["plan-phase"], path: ["action"], message, refusal }];
+  yield violation(ENTITLEMENTS["plan-phase"], ["action"], message, refusal);
 }
 
-function checkParameters({ action, action_parameters: parameters }: Members, plan: ZonePlan): Violation[] {
-  return PARAMETER_PLANS.filter((one) => one.action === action && !includes(plan, one.plan)).flatMap(
-    (one) => {
-      const given = one.path.reduce<unknown>(
-        (inner, name) => (isMembers(inner) ? inner[name] : undefined),
-        parameters,
-      );
-      if (given === undefined || isUnknown(given) || (one.value !== undefined && given !== one.value))
-        return [];
-      const what = one.value === undefined ? "" : `${JSON.stringify(one.value)} `;
-      const message = `${what}needs ${aPlan(one.plan)}, but the plan is ${plan}`;
-      return [
-        { constraint: ENTITLEMENTS["plan-parameter"], path: ["action_parameters", ...one.path], message },
-      ];
-    },
-  );
+function* checkParameters(rule: Members, plan: ZonePlan): Iterable<Violation> {
+  for (const { action, path, value, plan: needed } of PARAMETER_PLANS) {
+    if (action !== rule["action"] || includes(plan, needed)) continue;
+    const at = ["action_parameters", ...path];
+    const given = at.reduce<unknown>((inner, name) => (isMembers(inner) ? inner[name] : undefined), rule);
+    if (given === undefined || isUnknown(given) || (value !== undefined && given !== value)) continue;
+    const what = value === undefined ? "" : `${JSON.stringify(value)} `;
+    const message = `${what}needs ${aPlan(needed)}, but the plan is ${plan}`;
+    yield violation(ENTITLEMENTS["plan-parameter"], at, message);
+  }
 }
 
-function checkCharacteristics(given: unknown, plan: ZonePlan, context: RuleContext): Violation[] {
+function* checkCharacteristics(given: unknown, plan: ZonePlan, context: RuleContext): Iterable<Violation> {
   const included = characteristicsOf(plan);
-  if (!Array.isArray(given) || !included) return [];
-  return given.flatMap((one: unknown, index): Violation[] => {
-    if (typeof one !== "string" || isUnknown(one) || included.includes(one)) return [];
+  if (!Array.isArray(given) || !included) return;
+  for (const [index, one] of (given as readonly unknown[]).entries()) {
+    if (typeof one !== "string" || isUnknown(one) || included.includes(one)) continue;
     const message = `must be ${listOr(included)} with the plan ${plan}, found ${shown(one, context)}`;
-    const path = ["ratelimit", "characteristics", index];
-    return [{ constraint: ENTITLEMENTS["plan-characteristics"], path, message }];
-  });
+    yield violation(ENTITLEMENTS["plan-characteristics"], ["ratelimit", "characteristics", index], message);
+  }
 }
 
 /** Checks the operators, functions and fields of every expression. */
-function checkFeatures(rule: Members, phase: string, plan: ZonePlan): Violation[] {
-  return expressionsOf(rule).flatMap(({ path, purpose, expression }) => {
-    if (typeof expression !== "string" || isUnknown(expression)) return [];
+function* checkFeatures(rule: Members, phase: string, plan: ZonePlan): Iterable<Violation> {
+  for (const { path, purpose, expression } of expressionsOf(rule)) {
+    if (typeof expression !== "string" || isUnknown(expression)) continue;
     const parsed = parseExpression(expression, { purpose });
-    if (!parsed.valid) return [];
-    return unmetNeeds(parsed.ast, { phase, plan }).map(({ kind, name, plan: needed, refusal }) => ({
-      constraint: ENTITLEMENTS[`plan-${kind}`],
-      path,
-      message: `uses the ${kind} ${name}, which needs ${aPlan(needed)}, but the plan is ${plan}`,
-      ...(refusal !== undefined && {
-        refusal: `'${expression}' is not a valid value for ${path.at(-1) ?? ""} because ${refusal}`,
-      }),
-    }));
-  });
+    if (!parsed.valid) continue;
+    for (const { kind, name, plan: needed, refusal } of unmetNeeds(parsed.ast, { phase, plan }))
+      yield violation(
+        ENTITLEMENTS[`plan-${kind}`],
+        path,
+        `uses the ${kind} ${name}, which needs ${aPlan(needed)}, but the plan is ${plan}`,
+        refusal && `'${expression}' is not a valid value for ${path.at(-1) ?? ""} because ${refusal}`,
+      );
+  }
 }
 
-function checkRateLimit(
+function* checkRateLimit(
   ratelimit: Members,
   action: unknown,
   plan: ZonePlan,
   context: RuleContext,
-): Violation[] {
+): Iterable<Violation> {
   const { period, mitigation_timeout: timeout, counting_expression: counting } = ratelimit;
-  const violations = checkCharacteristics(ratelimit["characteristics"], plan, context);
+  yield* checkCharacteristics(ratelimit["characteristics"], plan, context);
   const periods = periodsOf(plan);
   if (typeof period === "number" && !periods.includes(period)) {
-    violations.push({
-      constraint: ENTITLEMENTS["plan-period"],
-      path: ["ratelimit", "period"],
-      message: `must be ${periods.join(", ")} seconds with the plan ${plan}, found ${shown(period, context)}`,
-      refusal: `not entitled to use the period ${period}, can only use a period among [${periods.join(", ")}]`,
-    });
+    const message = `must be ${periods.join(", ")} seconds with the plan ${plan}, found ${shown(period, context)}`;
+    const refusal = `not entitled to use the period ${period}, can only use a period among [${periods.join(", ")}]`;
+    yield violation(ENTITLEMENTS["plan-period"], ["ratelimit", "period"], message, refusal);
   }
-  if (typeof timeout === "number") violations.push(...checkTimeout(timeout, action, plan, context));
-  const path = ["ratelimit", "counting_expression"];
+  if (typeof timeout === "number") yield* checkTimeout(timeout, action, plan, context);
   if (typeof counting === "string" && counting !== "" && !includes(plan, "business")) {
-    violations.push({
-      constraint: ENTITLEMENTS["plan-counting"],
-      path,
-      message: `needs ${aPlan("business")}, but the plan is ${plan}; remove it, so that the rule counts what it matches`,
-    });
+    const message = `needs ${aPlan("business")}, but the plan is ${plan}; remove it, so that the rule counts what it matches`;
+    yield violation(ENTITLEMENTS["plan-counting"], ["ratelimit", "counting_expression"], message);
   }
-  return violations;
 }
 
-function checkTimeout(timeout: number, action: unknown, plan: ZonePlan, context: RuleContext): Violation[] {
+function* checkTimeout(
+  timeout: number,
+  action: unknown,
+  plan: ZonePlan,
+  context: RuleContext,
+): Iterable<Violation> {
   const path = ["ratelimit", "mitigation_timeout"];
   const found = shown(timeout, context);
-  if (typeof action === "string" && isChallenge(action)) {
-    if (timeout === 0) return [];
-    const message = `must be 0 for ${action} with the plan ${plan}, found ${found}`;
-    return [{ constraint: ENTITLEMENTS["plan-challenge-timeout"], path, message }];
-  }
   const timeouts = timeoutsOf(plan) ?? [];
-  if (timeout === 0) {
-    if (action !== "block") return [];
-    const message = `must be ${timeouts.join(", ")} seconds with the plan ${plan}, found 0, which only Enterprise plans have`;
-    return [{ constraint: ENTITLEMENTS["plan-throttle"], path, message }];
+  const allowed = `must be ${timeouts.join(", ")} seconds with the plan ${plan}, found`;
+  if (typeof action === "string" && isChallenge(action)) {
+    if (timeout === 0) return;
+    const message = `must be 0 for ${action} with the plan ${plan}, found ${found}`;
+    yield violation(ENTITLEMENTS["plan-challenge-timeout"], path, message);
+  } else if (timeout === 0) {
+    const message = `${allowed} 0, which only Enterprise plans have`;
+    if (action === "block") yield violation(ENTITLEMENTS["plan-throttle"], path, message);
+  } else if (!timeouts.includes(timeout)) {
+    const refusal = `not entitled to use a mitigation timeout different from ${timeouts.join(", ")}`;
+    yield violation(ENTITLEMENTS["plan-timeout"], path, `${allowed} ${found}`, refusal);
   }
-  if (timeouts.includes(timeout)) return [];
-  return [
-    {
-      constraint: ENTITLEMENTS["plan-timeout"],
-      path,
-      message: `must be ${timeouts.join(", ")} seconds with the plan ${plan}, found ${found}`,
-      refusal: `not entitled to use a mitigation timeout different from ${timeouts.join(", ")}`,
-    },
-  ];
 }
 
 function aPlan(plan: ZonePlan): string {

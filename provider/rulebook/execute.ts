@@ -1,8 +1,16 @@
 import { isMembers, type Members } from "../api";
 import { isUnknown } from "../api/unknown";
 import type { Expression } from "../filter";
-import { constraints, levelOf, shown, type RuleContext, type Violation } from "./constraint";
-import { isId, notAnId } from "./ids";
+import {
+  constraints,
+  isId,
+  levelOf,
+  notAnId,
+  shown,
+  type RuleContext,
+  type Violation,
+  violation,
+} from "./constraint";
 import { managedRuleset, managedRulesetsOf, onlyRulesetOf, SENSITIVE_DATA_RULESET } from "./managed-rulesets";
 import { checkOverrides } from "./overrides";
 import { parseCondition } from "./judge-expression";
@@ -50,38 +58,28 @@ const ENTERPRISE_PHASES = [
 ];
 
 /** Checks the parameters of `execute`. */
-export function checkExecute(parameters: Members, context: RuleContext): Violation[] {
+export function* checkExecute(parameters: Members, context: RuleContext): Iterable<Violation> {
   const { id, overrides, matched_data: matchedData } = parameters;
   const known = typeof id === "string" && !isUnknown(id) ? id : undefined;
-  return [
-    ...checkExecutedId(known, context),
-    ...(known === SENSITIVE_DATA_RULESET && isMembers(matchedData)
-      ? [
-          {
-            constraint: EXECUTE["execute-matched-data"],
-            path: ["action_parameters", "matched_data"],
-            message: "is not supported by Sensitive Data Detection; remove it",
-          },
-        ]
-      : []),
-    ...(isMembers(overrides) ? checkOverrides(overrides, known, context) : []),
-  ];
+  yield* checkExecutedId(known, context);
+  if (known === SENSITIVE_DATA_RULESET && isMembers(matchedData)) {
+    const message = "is not supported by Sensitive Data Detection; remove it";
+    yield violation(EXECUTE["execute-matched-data"], ["matched_data"], message);
+  }
+  if (isMembers(overrides)) yield* checkOverrides(overrides, known, context);
 }
 
 /** Checks the condition of account rules that run or skip rules for many zones. */
-export function checkEnterprise({ action, expression }: Members, context: RuleContext): Violation[] {
-  const { phase, kind, nameOf } = context;
+export function* checkEnterprise(
+  { action, expression }: Members,
+  { phase, kind, nameOf }: RuleContext,
+): Iterable<Violation> {
   if (kind !== "root" || (action !== "execute" && action !== "skip") || !ENTERPRISE_PHASES.includes(phase))
-    return [];
-  if (typeof expression !== "string" || expression === "" || isUnknown(expression)) return [];
-  if (isLimitedByPlan(expression)) return [];
-  return [
-    {
-      constraint: EXECUTE["execute-account-plan"],
-      path: ["expression"],
-      message: `must be limited to zones with an Enterprise plan, since ${action} in the ${nameOf("phase")} ${phase} of an account requires it; write (…) and cf.zone.plan eq "ENT"`,
-    },
-  ];
+    return;
+  if (typeof expression !== "string" || expression === "" || isUnknown(expression)) return;
+  if (isLimitedByPlan(expression)) return;
+  const message = `must be limited to zones with an Enterprise plan, since ${action} in the ${nameOf("phase")} ${phase} of an account requires it; write (…) and cf.zone.plan eq "ENT"`;
+  yield violation(EXECUTE["execute-account-plan"], ["expression"], message);
 }
 
 /** Whether an expression matches only zones that a condition on the plan selects. An invalid expression is reported elsewhere. */
@@ -100,26 +98,20 @@ function impliesPlan(node: Expression): boolean {
   return node.operator === "and" ? node.items.some(impliesPlan) : node.items.every(impliesPlan);
 }
 
-function checkExecutedId(id: string | undefined, context: RuleContext): Violation[] {
-  if (id === undefined || id === "") return [];
-  const path = ["action_parameters", "id"];
-  if (!isId(id)) return [{ constraint: EXECUTE["execute-id"], path, message: notAnId(id, context) }];
+function* checkExecutedId(id: string | undefined, context: RuleContext): Iterable<Violation> {
+  if (id === undefined || id === "") return;
+  if (!isId(id)) {
+    yield violation(EXECUTE["execute-id"], ["id"], notAnId(id, context));
+    return;
+  }
   const { phase } = context;
   const executed = managedRuleset(id);
-  const only = onlyRulesetOf(phase);
-  if (
-    executed
-      ? executed.phase === phase
-      : only === undefined || (levelOf(context) === "account" && phase !== "ddos_l4")
-  )
-    return [];
-  const what = executed
-    ? `${shown(id, context)}, ${executed.name} of the phase ${executed.phase}`
-    : shown(id, context);
+  const isOpen =
+    onlyRulesetOf(phase) === undefined || (levelOf(context) === "account" && phase !== "ddos_l4");
+  if (executed ? executed.phase === phase : isOpen) return;
+  const what = executed ? `, ${executed.name} of the phase ${executed.phase}` : "";
   const available = managedRulesetsOf(phase);
-  const allowed =
-    available.length > 0
-      ? `must be the id of a ruleset of the phase ${phase}: ${available.join(", ")}`
-      : `must be the id of a ruleset of the phase ${phase}`;
-  return [{ constraint: EXECUTE["execute-phase"], path, message: `${allowed}; found ${what}` }];
+  const list = available.length > 0 ? `: ${available.join(", ")}` : "";
+  const message = `must be the id of a ruleset of the phase ${phase}${list}; found ${shown(id, context)}${what}`;
+  yield violation(EXECUTE["execute-phase"], ["id"], message);
 }

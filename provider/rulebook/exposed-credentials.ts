@@ -1,7 +1,7 @@
 import { isMembers, type Members } from "../api";
 import { listOr } from "../api/suggestion";
 import { isUnknown } from "../api/unknown";
-import { constraints, levelOf, type RuleContext, type Violation } from "./constraint";
+import { constraints, levelOf, type RuleContext, type Violation, violation } from "./constraint";
 
 const PHASE = "http_request_firewall_custom";
 const ACTIONS = ["rewrite", "log", "block", "js_challenge", "challenge"];
@@ -32,40 +32,33 @@ export const EXPOSED_CREDENTIALS = constraints({
 });
 
 /** Checks where a rule may look for exposed credentials, and with which action. */
-export function checkExposedCredentials(rule: Members, context: RuleContext): Violation[] {
+export function* checkExposedCredentials(rule: Members, context: RuleContext): Iterable<Violation> {
   const { action, exposed_credential_check: check } = rule;
   const { phase, kind, nameOf } = context;
   const book = EXPOSED_CREDENTIALS;
+  const path = ["exposed_credential_check"];
   const isPlace = phase === PHASE && kind === "custom" && levelOf(context) === "account";
-  if (isUnknown(check)) return [];
   if (check == null) {
-    if (action !== "rewrite" || phase !== PHASE || kind === "managed") return [];
-    if (!isPlace) {
-      const message = `"rewrite" in the phase ${PHASE} only marks exposed credentials, in an account's custom ruleset; rewrite requests in http_request_transform or http_request_late_transform instead`;
-      return [{ constraint: book["credential-check-rewrite"], path: ["action"], message }];
-    }
-    const path = ["exposed_credential_check"];
-    const message = `is missing: rewrite in the phase ${PHASE} requires it; rewrite requests in http_request_transform or http_request_late_transform instead`;
-    return [{ constraint: book["credential-check-rewrite"], path, message }];
+    if (action !== "rewrite" || phase !== PHASE || kind === "managed") return;
+    const instead = "rewrite requests in http_request_transform or http_request_late_transform instead";
+    const message = isPlace
+      ? `is missing: rewrite in the phase ${PHASE} requires it; ${instead}`
+      : `"rewrite" in the phase ${PHASE} only marks exposed credentials, in an account's custom ruleset; ${instead}`;
+    yield violation(book["credential-check-rewrite"], isPlace ? path : ["action"], message);
   }
-  if (!isMembers(check)) return [];
+  if (isUnknown(check) || !isMembers(check)) return;
   if (!isPlace) {
     const message = `belongs to rules of an account's custom ruleset in the phase ${PHASE}; in a zone, use the fields cf.waf.credential_check.*`;
-    return [{ constraint: book["credential-check-place"], path: ["exposed_credential_check"], message }];
+    yield violation(book["credential-check-place"], path, message);
+    return;
   }
-  const violations: Violation[] = Object.entries(check)
-    .filter(([, text]) => typeof text === "string" && Array.from(text).length > MAX_LENGTH)
-    .map(([name, text]) => ({
-      constraint: book["credential-check-length"],
-      path: ["exposed_credential_check", name],
-      message: `must have at most ${MAX_LENGTH} characters, found ${Array.from(String(text)).length}`,
-    }));
-  if (typeof action === "string" && !isUnknown(action) && !ACTIONS.includes(action)) {
-    violations.push({
-      constraint: book["credential-check-action"],
-      path: ["action"],
-      message: `must be ${listOr(ACTIONS)} in a rule with ${nameOf("exposed_credential_check")}, found ${JSON.stringify(action)}`,
-    });
+  for (const [name, text] of Object.entries(check)) {
+    const length = typeof text === "string" ? Array.from(text).length : 0;
+    if (length <= MAX_LENGTH) continue;
+    const message = `must have at most ${MAX_LENGTH} characters, found ${length}`;
+    yield violation(book["credential-check-length"], [...path, name], message);
   }
-  return violations;
+  if (typeof action !== "string" || isUnknown(action) || ACTIONS.includes(action)) return;
+  const message = `must be ${listOr(ACTIONS)} in a rule with ${nameOf("exposed_credential_check")}, found ${JSON.stringify(action)}`;
+  yield violation(book["credential-check-action"], ["action"], message);
 }

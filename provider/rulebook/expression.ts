@@ -1,7 +1,7 @@
 import type { Members } from "../api";
 import { isUnknown } from "../api/unknown";
 import { walkFilter } from "../filter";
-import { constraints, shown, type RuleContext, type Violation } from "./constraint";
+import { constraints, shown, type RuleContext, type Violation, violation } from "./constraint";
 import { parseCondition } from "./judge-expression";
 
 const MAX_REGEXES = 64;
@@ -27,38 +27,34 @@ export const EXPRESSION = constraints({
 });
 
 /** Checks what a phase requires of the expressions of its rules, and limits of every expression. */
-export function checkExpression(rule: Members, context: RuleContext): Violation[] {
-  const { expression } = rule;
-  if (typeof expression !== "string" || expression.trim() === "" || isUnknown(expression)) return [];
-  return [
-    ...checkRegexes(expression),
-    ...(context.phase === "http_log_custom_fields" ? checkLogFields(expression, context) : []),
-    ...(context.phase === "http_request_redirect" ? checkRedirect(expression, rule, context) : []),
-  ];
+export function* checkExpression(rule: Members, context: RuleContext): Iterable<Violation> {
+  const { expression, action } = rule;
+  const { phase, nameOf } = context;
+  if (typeof expression !== "string" || expression.trim() === "" || isUnknown(expression)) return;
+  const path = ["expression"];
+  const count = countRegexes(expression);
+  if (count > MAX_REGEXES) {
+    const message = `must have at most ${MAX_REGEXES} regular expressions, found ${count}; join patterns with |, or write several rules`;
+    yield violation(EXPRESSION["expression-regexes"], path, message);
+  }
+  if (phase === "http_log_custom_fields" && expression.trim() !== "true") {
+    const message = `must be "true" in the phase ${phase}, found ${shown(expression, context)}; the fields are logged for all requests`;
+    yield violation(EXPRESSION["expression-log-fields"], path, message);
+  }
+  if (phase === "http_request_redirect" && action === "redirect" && !IN_LIST.test(expression)) {
+    const message = `is documented to look up the list of ${nameOf("from_list")}; write http.request.full_uri in $list, with the name of the list`;
+    yield violation(EXPRESSION["expression-redirect-list"], path, message);
+  }
 }
 
-function checkRegexes(expression: string): Violation[] {
+function countRegexes(expression: string): number {
   // Parsing is slow, so only texts that can exceed the limit are parsed.
-  if ((expression.match(/matches|~/g) ?? []).length <= MAX_REGEXES) return [];
+  if ((expression.match(/matches|~/g) ?? []).length <= MAX_REGEXES) return 0;
   const parsed = parseCondition(expression);
-  if (!parsed.valid) return [];
   let count = 0;
-  walkFilter(parsed.ast, (node) => {
-    if (node.kind === "comparison" && node.test.kind === "matches") count += 1;
-  });
-  if (count <= MAX_REGEXES) return [];
-  const message = `must have at most ${MAX_REGEXES} regular expressions, found ${count}; join patterns with |, or write several rules`;
-  return [{ constraint: EXPRESSION["expression-regexes"], path: ["expression"], message }];
-}
-
-function checkLogFields(expression: string, context: RuleContext): Violation[] {
-  if (expression.trim() === "true") return [];
-  const message = `must be "true" in the phase ${context.phase}, found ${shown(expression, context)}; the fields are logged for all requests`;
-  return [{ constraint: EXPRESSION["expression-log-fields"], path: ["expression"], message }];
-}
-
-function checkRedirect(expression: string, rule: Members, { nameOf }: RuleContext): Violation[] {
-  if (rule["action"] !== "redirect" || IN_LIST.test(expression)) return [];
-  const message = `is documented to look up the list of ${nameOf("from_list")}; write http.request.full_uri in $list, with the name of the list`;
-  return [{ constraint: EXPRESSION["expression-redirect-list"], path: ["expression"], message }];
+  if (parsed.valid)
+    walkFilter(parsed.ast, (node) => {
+      if (node.kind === "comparison" && node.test.kind === "matches") count += 1;
+    });
+  return count;
 }

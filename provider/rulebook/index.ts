@@ -1,20 +1,19 @@
-import { ACTION } from "./action";
+import { ACTION, LOGGING } from "./action";
 import { CHARACTERISTICS } from "./characteristics";
+import { RULESET_PLACE } from "./check-ruleset";
 import type { Constraint } from "./constraint";
 import { ENTITLEMENTS } from "./entitlements";
 import { EXECUTE } from "./execute";
 import { EXPOSED_CREDENTIALS } from "./exposed-credentials";
 import { EXPRESSION } from "./expression";
 import { EXPRESSION_LANGUAGE, EXPRESSION_LIMITS } from "./expression-limits";
-import { LOGGING } from "./logging";
 import { OVERRIDES } from "./overrides";
 import { PARAMETER_TOPICS } from "./parameters";
 import { RATE_LIMIT } from "./rate-limit";
-import { RULESET_PLACE } from "./ruleset-place";
 import { SKIP } from "./skip";
 
 export { checkRule } from "./check-rule";
-export { checkTogether } from "./check-together";
+export { checkRulesetPlace, checkTogether } from "./check-ruleset";
 export { expressionsOf, type RuleExpression } from "./expressions";
 export { judgeExpression, parseCondition, parseExpression } from "./judge-expression";
 export { type ListName, namedLists } from "./named-lists";
@@ -40,7 +39,6 @@ export {
   phasesWith,
 } from "./phases";
 export { includes, maxCustomRulesets, maxRules, planOfAction, planOfPhase, takesRoom } from "./plan-limits";
-export { checkRulesetPlace } from "./ruleset-place";
 
 /** The constraints by topic, in the order of the documentation. */
 const TOPICS = [

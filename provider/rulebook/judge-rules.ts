@@ -12,7 +12,7 @@ import {
   printPositionOnly,
 } from "../filter";
 import { checkRule } from "./check-rule";
-import { checkTogether } from "./check-together";
+import { checkRulesetPlace, checkTogether } from "./check-ruleset";
 import { type Constraint, isRefused, type RuleContext, type Violation } from "./constraint";
 import { EXPRESSION_LANGUAGE } from "./expression-limits";
 import { expressionsOf } from "./expressions";
@@ -23,7 +23,6 @@ import { judgeExpression, parseExpression } from "./judge-expression";
 import { type Form, pathInRule } from "./naming";
 import { maxRules, takesRoom } from "./plan-limits";
 import { isPhase } from "./phases";
-import { checkRulesetPlace } from "./ruleset-place";
 import { checkShape } from "./shape/check-shape";
 
 /** Rules of one ruleset, as their author writes them. Any part of them may be unknown; nothing is claimed about such a part. */

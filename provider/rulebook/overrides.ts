@@ -1,9 +1,9 @@
 import { isMembers, type Members } from "../api";
 import { listOr } from "../api/suggestion";
 import { isUnknown } from "../api/unknown";
-import { constraints, shown, type RuleContext, type Violation } from "./constraint";
-import { isId, notAnId } from "./ids";
-import { managedRuleset, OWASP_RULESET, rulesetOfRule } from "./managed-rulesets";
+import { constraints, isId, notAnId, shown, type RuleContext, type Violation, violation } from "./constraint";
+import { managedRuleset, type ManagedRuleset, rulesetOfRule } from "./managed-rulesets";
+import { listAt } from "./parameters/members";
 
 const WAF_ACTIONS = ["block", "challenge", "js_challenge", "managed_challenge", "log"];
 /** The actions that an override can give to a managed rule, by phase. */
@@ -73,86 +73,75 @@ export const OVERRIDES = constraints({
 });
 
 /** Checks the overrides of the ruleset with an id, or of an unknown one. */
-export function checkOverrides(
+export function* checkOverrides(
   overrides: Members,
   id: string | undefined,
   context: RuleContext,
-): Violation[] {
-  const path = ["action_parameters", "overrides"];
-  const lists = (name: "categories" | "rules", check: (item: Members, at: Path) => Violation[]) => {
-    const list = overrides[name];
-    if (!Array.isArray(list)) return [];
-    return list.flatMap((item: unknown, index) =>
-      isMembers(item)
-        ? [...checkOne(item, [...path, name, index], 1, context), ...check(item, [...path, name, index])]
-        : [],
-    );
-  };
-  return [
-    ...checkOne(overrides, path, 0, context),
-    ...lists("categories", ({ category }, at) => checkCategory(category, at, id, context)),
-    ...lists("rules", (rule, at) => checkRule(rule, at, id, context)),
-    ...checkOnce(overrides["categories"], "category", [...path, "categories"], context),
-    ...checkOnce(overrides["rules"], "id", [...path, "rules"], context),
-  ];
+): Iterable<Violation> {
+  const path = ["overrides"];
+  const ruleset = id === undefined ? undefined : managedRuleset(id);
+  yield* checkOne(overrides, path, 0, context);
+  for (const [item, at] of itemsOf(overrides, "categories")) {
+    yield* checkOne(item, at, 1, context);
+    yield* checkCategory(item["category"], at, ruleset, context);
+  }
+  for (const [item, at] of itemsOf(overrides, "rules")) {
+    yield* checkOne(item, at, 1, context);
+    yield* checkRule(item, at, id, context);
+  }
+  yield* checkOnce(overrides, "categories", "category", context);
+  yield* checkOnce(overrides, "rules", "id", context);
 }
 
 type Path = readonly (string | number)[];
 
+function itemsOf(overrides: Members, name: "categories" | "rules"): [item: Members, path: Path][] {
+  return listAt(overrides, name).flatMap((item, index): [Members, Path][] =>
+    isMembers(item) ? [[item, ["overrides", name, index]]] : [],
+  );
+}
+
 /** Checks one override. `names` is the number of its members that only name what it overrides. */
-function checkOne(override: Members, path: Path, names: number, context: RuleContext): Violation[] {
+function* checkOne(override: Members, path: Path, names: number, context: RuleContext): Iterable<Violation> {
   const { phase, nameOf } = context;
   const { action, enabled, sensitivity_level: sensitivity } = override;
   const isDdos = phase === "ddos_l4" || phase === "ddos_l7";
   const actions = Object.hasOwn(ACTIONS, phase) ? ACTIONS[phase] : undefined;
-  const members = Object.values(override).filter((member) => member !== undefined).length;
-  const violations: Violation[] = [];
-  if (members <= names) {
-    violations.push({
-      constraint: OVERRIDES["override-empty"],
-      path,
-      message: "overrides nothing; an override needs at least one member to override",
-      refusal: "an override needs at least one member to override",
-    });
+  if (Object.values(override).filter((member) => member !== undefined).length <= names) {
+    const refusal = "an override needs at least one member to override";
+    yield violation(OVERRIDES["override-empty"], path, `overrides nothing; ${refusal}`, refusal);
   }
   if (typeof action === "string" && !isUnknown(action) && actions && !isAllowed(action, actions, phase)) {
-    violations.push({
-      constraint: OVERRIDES["override-action"],
-      path: [...path, "action"],
-      message: `must be ${listOr(actions)} in the phase ${phase}, found ${shown(action, context)}`,
-    });
+    const message = `must be ${listOr(actions)} in the phase ${phase}, found ${shown(action, context)}`;
+    yield violation(OVERRIDES["override-action"], [...path, "action"], message);
   }
   if (sensitivity !== undefined && !isDdos && actions) {
-    violations.push({
-      constraint: OVERRIDES["override-sensitivity-phase"],
-      path: [...path, "sensitivity_level"],
-      message: `belongs to DDoS rulesets, but the phase is ${phase}; remove it`,
-    });
+    const message = `belongs to DDoS rulesets, but the phase is ${phase}; remove it`;
+    yield violation(OVERRIDES["override-sensitivity-phase"], [...path, "sensitivity_level"], message);
   }
   if (enabled === false && isDdos) {
-    violations.push({
-      constraint: OVERRIDES["override-ddos-disabled"],
-      path: [...path, "enabled"],
-      message: `has no effect: DDoS rules cannot be disabled; use ${nameOf("sensitivity_level")}: "eoff" instead`,
-    });
+    const message = `has no effect: DDoS rules cannot be disabled; use ${nameOf("sensitivity_level")}: "eoff" instead`;
+    yield violation(OVERRIDES["override-ddos-disabled"], [...path, "enabled"], message);
   }
-  return violations;
 }
 
-function checkOnce(list: unknown, name: "category" | "id", path: Path, context: RuleContext): Violation[] {
-  if (!Array.isArray(list)) return [];
-  const first = new Map<string, number>();
-  return list.flatMap((item: unknown, index): Violation[] => {
-    const named = isMembers(item) ? item[name] : undefined;
-    if (typeof named !== "string" || isUnknown(named)) return [];
+function* checkOnce(
+  overrides: Members,
+  list: "categories" | "rules",
+  name: "category" | "id",
+  context: RuleContext,
+): Iterable<Violation> {
+  const first = new Map<string, Path>();
+  for (const [item, path] of itemsOf(overrides, list)) {
+    const named = item[name];
+    if (typeof named !== "string" || isUnknown(named)) continue;
     const earlier = first.get(named);
-    if (earlier === undefined) {
-      first.set(named, index);
-      return [];
+    if (earlier === undefined) first.set(named, path);
+    else {
+      const message = `is ${shown(named, context)} again, as in ${list}[${String(earlier.at(-1))}]; join both overrides`;
+      yield violation(OVERRIDES["override-once"], [...path, name], message);
     }
-    const message = `is ${shown(named, context)} again, as in ${String(path.at(-1))}[${earlier}]; join both overrides`;
-    return [{ constraint: OVERRIDES["override-once"], path: [...path, index, name], message }];
-  });
+  }
 }
 
 /** The rules of the exposed credentials ruleset have the action `rewrite`, so an override may restore it. */
@@ -160,57 +149,48 @@ function isAllowed(action: string, actions: readonly string[], phase: string): b
   return actions.includes(action) || (action === "rewrite" && phase === "http_request_firewall_managed");
 }
 
-function checkCategory(
+function* checkCategory(
   category: unknown,
+  at: Path,
+  ruleset: ManagedRuleset | undefined,
+  context: RuleContext,
+): Iterable<Violation> {
+  if (typeof category !== "string" || isUnknown(category) || !ruleset) return;
+  if (ruleset.categories.includes(category)) return;
+  const path = [...at, "category"];
+  const found = shown(category, context);
+  const levels = ruleset.categories.filter((one) => one.startsWith("paranoia"));
+  if (levels.length > 0 && /^paranoia/i.test(category)) {
+    const message = `must be ${listOr(levels)} for a paranoia level, found ${found}`;
+    yield violation(OVERRIDES["override-paranoia-level"], path, message);
+    return;
+  }
+  const meant = ruleset.categories.find((one) => folded(one) === folded(category));
+  if (meant === undefined) return;
+  const message = `is probably not a category of ${ruleset.name}, found ${found}; did you mean ${JSON.stringify(meant)}?`;
+  yield violation(OVERRIDES["override-category"], path, message);
+}
+
+function* checkRule(
+  { id: ruleId, score_threshold: threshold }: Members,
   at: Path,
   id: string | undefined,
   context: RuleContext,
-): Violation[] {
+): Iterable<Violation> {
+  if (typeof ruleId !== "string" || ruleId === "" || isUnknown(ruleId)) return;
   const ruleset = id === undefined ? undefined : managedRuleset(id);
-  if (typeof category !== "string" || isUnknown(category) || !ruleset) return [];
-  if (ruleset.categories.includes(category)) return [];
-  const path = [...at, "category"];
-  const found = shown(category, context);
-  if (id === OWASP_RULESET && /^paranoia/i.test(category)) {
-    const levels = ruleset.categories.filter((one) => one.startsWith("paranoia"));
-    return [
-      {
-        constraint: OVERRIDES["override-paranoia-level"],
-        path,
-        message: `must be ${listOr(levels)} for a paranoia level, found ${found}`,
-      },
-    ];
-  }
-  const meant = ruleset.categories.find((one) => folded(one) === folded(category));
-  if (meant === undefined) return [];
-  const message = `is probably not a category of ${ruleset.name}, found ${found}; did you mean ${JSON.stringify(meant)}?`;
-  return [{ constraint: OVERRIDES["override-category"], path, message }];
-}
-
-function checkRule(rule: Members, at: Path, id: string | undefined, context: RuleContext): Violation[] {
-  const { id: ruleId, score_threshold: threshold } = rule;
-  if (typeof ruleId !== "string" || ruleId === "" || isUnknown(ruleId)) return [];
-  const path = [...at, "id"];
-  if (!isId(ruleId))
-    return [{ constraint: OVERRIDES["override-rule-id"], path, message: notAnId(ruleId, context) }];
-  const ruleset = id === undefined ? undefined : managedRuleset(id);
-  if (!ruleset) return [];
   const owner = rulesetOfRule(ruleId);
-  if (owner !== undefined && owner !== id) {
+  if (!isId(ruleId)) {
+    yield violation(OVERRIDES["override-rule-id"], [...at, "id"], notAnId(ruleId, context));
+  } else if (ruleset && owner !== undefined && owner !== id) {
     const message = `belongs to ${managedRuleset(owner)?.name ?? ""} (${owner}), but the rule executes ${ruleset.name}; override it there`;
-    return [{ constraint: OVERRIDES["override-rule-of-ruleset"], path, message }];
+    yield violation(OVERRIDES["override-rule-of-ruleset"], [...at, "id"], message);
+  } else if (ruleset && threshold !== undefined && ruleId !== ruleset.scoringRule) {
+    const scoring = ruleset.scoringRule
+      ? `only the scoring rule ${ruleset.scoringRule} has a threshold`
+      : `no rule of ${ruleset.name} has a threshold`;
+    yield violation(OVERRIDES["override-threshold"], [...at, "score_threshold"], `has no effect: ${scoring}`);
   }
-  if (threshold === undefined || ruleId === ruleset.scoringRule) return [];
-  const scoring = ruleset.scoringRule
-    ? `only the scoring rule ${ruleset.scoringRule} has a threshold`
-    : `no rule of ${ruleset.name} has a threshold`;
-  return [
-    {
-      constraint: OVERRIDES["override-threshold"],
-      path: [...at, "score_threshold"],
-      message: `has no effect: ${scoring}`,
-    },
-  ];
 }
 
 function folded(text: string): string {

@@ -2,7 +2,7 @@ import { isMembers, type Members } from "../api";
 import { isUnknown } from "../api/unknown";
 import { walkFilter } from "../filter";
 import { checkCharacteristics } from "./characteristics";
-import { constraints, levelOf, shown, type RuleContext, type Violation } from "./constraint";
+import { constraints, levelOf, shown, type RuleContext, type Violation, violation } from "./constraint";
 import { MITIGATION_TIMEOUTS, PERIODS } from "./plan-limits";
 import { parseCondition } from "./judge-expression";
 
@@ -66,123 +66,92 @@ export const RATE_LIMIT = constraints({
 });
 
 /** Checks the rate limit of a rule. */
-export function checkRateLimit(rule: Members, context: RuleContext): Violation[] {
-  const { ratelimit, action } = rule;
+export function* checkRateLimit(rule: Members, context: RuleContext): Iterable<Violation> {
+  const { ratelimit, action, expression } = rule;
   const { phase, kind } = context;
   const path = ["ratelimit"];
-  if (kind === "managed" || isUnknown(ratelimit) || isUnknown(action) || typeof action !== "string")
-    return [];
+  if (kind === "managed" || isUnknown(ratelimit) || isUnknown(action) || typeof action !== "string") return;
   if (ratelimit == null) {
-    if (phase !== "http_ratelimit" || NOT_COUNTING.includes(action)) return [];
+    if (phase !== "http_ratelimit" || NOT_COUNTING.includes(action)) return;
     const message = `is missing: rules of the phase ${phase} need it, with characteristics, a period and a threshold`;
-    return [{ constraint: RATE_LIMIT["rate-limit-required"], path, message }];
+    yield violation(RATE_LIMIT["rate-limit-required"], path, message);
   }
-  if (!isMembers(ratelimit)) return [];
+  if (!isMembers(ratelimit)) return;
   if (!PHASES.includes(phase)) {
     const message = `cannot be used in the phase ${phase}; write the rule in http_ratelimit`;
-    return [{ constraint: RATE_LIMIT["rate-limit-phase"], path, message }];
+    yield violation(RATE_LIMIT["rate-limit-phase"], path, message);
+    return;
   }
-  return [
-    ...(phase === "http_ratelimit" ? checkCharacteristics(ratelimit["characteristics"], context) : []),
-    ...checkThreshold(ratelimit, context),
-    ...checkTimes(ratelimit, context),
-    ...checkSelection(rule["expression"], context),
-    ...checkCounting(ratelimit, context),
-  ];
+  if (phase === "http_ratelimit") yield* checkCharacteristics(ratelimit["characteristics"], context);
+  yield* checkThreshold(ratelimit, context);
+  yield* checkTimes(ratelimit, context);
+  if (phase === "http_ratelimit" && readsOf(expression).response) {
+    const message = `uses a field of the response, and it selects requests before there is one; write that condition in ${context.nameOf("counting_expression")}`;
+    yield violation(RATE_LIMIT["rate-limit-response"], ["expression"], message);
+  }
+  yield* checkCounting(ratelimit, context);
 }
 
-function checkThreshold(ratelimit: Members, { nameOf }: RuleContext): Violation[] {
-  const [requests, score, header] = [
-    ratelimit["requests_per_period"],
-    ratelimit["score_per_period"],
-    ratelimit["score_response_header_name"],
-  ];
-  const [requestsName, scoreName, headerName] = [
-    nameOf("requests_per_period"),
-    nameOf("score_per_period"),
-    nameOf("score_response_header_name"),
-  ];
-  const violations: Violation[] = [];
-  if ((requests === undefined) === (score === undefined)) {
-    violations.push({
-      constraint: RATE_LIMIT["rate-limit-threshold"],
-      path: ["ratelimit"],
-      message: `must have either ${requestsName} or ${scoreName}, found ${requests === undefined ? "none of them" : "both"}`,
-    });
+function* checkThreshold(ratelimit: Members, { nameOf }: RuleContext): Iterable<Violation> {
+  const names = ["requests_per_period", "score_per_period", "score_response_header_name"] as const;
+  const [requests, score, header] = names.map((name) => ratelimit[name] !== undefined);
+  const [requestsName, scoreName, headerName] = [nameOf(names[0]), nameOf(names[1]), nameOf(names[2])];
+  if (requests === score) {
+    const message = `must have either ${requestsName} or ${scoreName}, found ${requests ? "both" : "none of them"}`;
+    yield violation(RATE_LIMIT["rate-limit-threshold"], ["ratelimit"], message);
   }
-  if ((score === undefined) !== (header === undefined)) {
-    const [missing, other] = header === undefined ? [headerName, scoreName] : [scoreName, headerName];
-    violations.push({
-      constraint: RATE_LIMIT["rate-limit-score-header"],
-      path: ["ratelimit"],
-      message: `must have ${missing} together with ${other}, which counts the scores in that header of responses`,
-    });
-  }
-  return violations;
+  if (score === header) return;
+  const [missing, other] = header ? [scoreName, headerName] : [headerName, scoreName];
+  const message = `must have ${missing} together with ${other}, which counts the scores in that header of responses`;
+  yield violation(RATE_LIMIT["rate-limit-score-header"], ["ratelimit"], message);
 }
 
-function checkTimes({ period, mitigation_timeout: timeout }: Members, context: RuleContext): Violation[] {
-  const violations: Violation[] = [];
-  if (
-    Number.isInteger(period) &&
-    context.phase === "http_ratelimit" &&
-    !PERIODS.some((one) => one === period)
-  ) {
-    violations.push({
-      constraint: RATE_LIMIT["rate-limit-period"],
-      path: ["ratelimit", "period"],
-      message: `must be ${PERIODS.join(", ")} seconds, found ${shown(period, context)}`,
-    });
+function* checkTimes(
+  { period, mitigation_timeout: timeout }: Members,
+  context: RuleContext,
+): Iterable<Violation> {
+  const isListed = PERIODS.some((one) => one === period);
+  if (Number.isInteger(period) && context.phase === "http_ratelimit" && !isListed) {
+    const message = `must be ${PERIODS.join(", ")} seconds, found ${shown(period, context)}`;
+    yield violation(RATE_LIMIT["rate-limit-period"], ["ratelimit", "period"], message);
   }
-  if (typeof timeout !== "number" || timeout < 0) return violations;
+  if (typeof timeout !== "number" || timeout < 0) return;
   const path = ["ratelimit", "mitigation_timeout"];
   const found = shown(timeout, context);
   if (timeout > MAX_TIMEOUT) {
     const message = `must be at most ${MAX_TIMEOUT} seconds, found ${found}`;
-    violations.push({ constraint: RATE_LIMIT["rate-limit-timeout"], path, message });
+    yield violation(RATE_LIMIT["rate-limit-timeout"], path, message);
   } else if (context.plan === undefined && !MITIGATION_TIMEOUTS.some((one) => one === timeout)) {
     const message = `must be ${MITIGATION_TIMEOUTS.join(", ")} seconds except in Enterprise plans, found ${found}`;
-    violations.push({ constraint: RATE_LIMIT["rate-limit-timeout-unlisted"], path, message });
+    yield violation(RATE_LIMIT["rate-limit-timeout-unlisted"], path, message);
   }
-  return violations;
 }
 
-function checkSelection(expression: unknown, { phase, nameOf }: RuleContext): Violation[] {
-  if (phase !== "http_ratelimit" || typeof expression !== "string" || isUnknown(expression)) return [];
-  if (!readsOf(expression).response) return [];
-  const message = `uses a field of the response, and it selects requests before there is one; write that condition in ${nameOf("counting_expression")}`;
-  return [{ constraint: RATE_LIMIT["rate-limit-response"], path: ["expression"], message }];
-}
-
-function checkCounting(ratelimit: Members, context: RuleContext): Violation[] {
+function* checkCounting(ratelimit: Members, context: RuleContext): Iterable<Violation> {
   const { counting_expression: counting, requests_to_origin: toOrigin } = ratelimit;
-  if (typeof counting !== "string" || counting.trim() === "" || isUnknown(counting)) return [];
   const { list, response } = readsOf(counting);
   const path = ["ratelimit", "counting_expression"];
-  const { nameOf } = context;
   if (levelOf(context) === "account") {
-    if (!list && !response) return [];
+    if (!list && !response) return;
     const what = list ? "a list" : "a field of the response";
     const message = `cannot use ${what} in an account; count requests by their own fields`;
-    return [{ constraint: RATE_LIMIT["counting-account"], path, message }];
-  }
-  if (!list) return [];
-  if (response) {
+    yield violation(RATE_LIMIT["counting-account"], path, message);
+  } else if (list && response) {
     const message = "cannot use a list and fields of the response together";
-    return [{ constraint: RATE_LIMIT["counting-list"], path, message }];
+    yield violation(RATE_LIMIT["counting-list"], path, message);
+  } else if (list && toOrigin === true) {
+    const message = `must be false, since ${context.nameOf("counting_expression")} uses a list, found true`;
+    yield violation(RATE_LIMIT["counting-list"], ["ratelimit", "requests_to_origin"], message);
   }
-  if (toOrigin !== true) return [];
-  const message = `must be false, since ${nameOf("counting_expression")} uses a list, found true`;
-  return [{ constraint: RATE_LIMIT["counting-list"], path: ["ratelimit", "requests_to_origin"], message }];
 }
 
-/** Whether an expression looks up a list, and whether it reads a response. */
-function readsOf(expression: string): { readonly list: boolean; readonly response: boolean } {
-  // Parsing is slow, so only texts that can contain either are parsed.
-  if (!expression.includes("$") && !expression.includes(".response."))
-    return { list: false, response: false };
-  const parsed = parseCondition(expression);
+/** Whether an expression looks up a list, and whether it reads a response. An unknown or invalid one does neither. */
+function readsOf(expression: unknown): { readonly list: boolean; readonly response: boolean } {
   const reads = { list: false, response: false };
+  if (typeof expression !== "string" || isUnknown(expression)) return reads;
+  // Parsing is slow, so only texts that can contain either are parsed.
+  if (!expression.includes("$") && !expression.includes(".response.")) return reads;
+  const parsed = parseCondition(expression);
   if (!parsed.valid) return reads;
   walkFilter(parsed.ast, (node) => {
     if (node.kind === "comparison" && node.test.kind === "inList") reads.list = true;

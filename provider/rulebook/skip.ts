@@ -2,8 +2,7 @@ import { isMembers, type Members } from "../api";
 import { SKIP_PRODUCTS } from "../api/skip-products";
 import { didYouMean, listOr } from "../api/suggestion";
 import { containsUnknown, isUnknown } from "../api/unknown";
-import { constraints, shown, type RuleContext, type Violation } from "./constraint";
-import { isId, notAnId } from "./ids";
+import { constraints, isId, notAnId, shown, type RuleContext, type Violation, violation } from "./constraint";
 import { managedRuleset, rulesetOfRule } from "./managed-rulesets";
 
 const CUSTOM = "http_request_firewall_custom";
@@ -66,95 +65,75 @@ export const SKIP = constraints({
 });
 
 /** Checks the parameters of `skip`. */
-export function checkSkip(parameters: Members, context: RuleContext): Violation[] {
-  return [
-    ...checkMembers(parameters, context),
-    ...checkTogether(parameters, context),
-    ...checkPhases(parameters["phases"], context),
-    ...checkProducts(parameters["products"], context),
-    ...checkRulesets(parameters["rulesets"], context),
-    ...checkRules(parameters["rules"], context),
-  ];
+export function* checkSkip(parameters: Members, context: RuleContext): Iterable<Violation> {
+  yield* checkMembers(parameters, context);
+  yield* checkPhases(parameters["phases"], context);
+  for (const [product, index] of texts(parameters["products"])) {
+    if (SKIP_PRODUCTS.some((known) => known === product)) continue;
+    const hint = context.secret === true ? "" : didYouMean(product, SKIP_PRODUCTS);
+    const message = `must be ${listOr(SKIP_PRODUCTS)}, found ${shown(product, context)}${hint}`;
+    const refusal = `skip action parameter product '${product}' is invalid`;
+    yield violation(SKIP["skip-product"], ["products", index], message, refusal);
+  }
+  for (const [id, index] of texts(parameters["rulesets"]))
+    if (!isId(id)) yield malformed(id, ["rulesets", index], context);
+  yield* checkRules(parameters["rules"], context);
 }
 
-function checkMembers(parameters: Members, { phase, nameOf }: RuleContext): Violation[] {
-  const members = Object.hasOwn(MEMBERS, phase) ? MEMBERS[phase] : undefined;
-  if (!members) return [];
-  return JUDGED.filter((name) => parameters[name] !== undefined && !members.includes(name)).map((name) => ({
-    constraint: SKIP["skip-member-phase"],
-    path: ["action_parameters", name],
-    message: `cannot be used in the phase ${phase}, where skip takes ${listOr(members.map(nameOf))}`,
-    refusal: `skip action parameter '${name}' cannot be used in the phase ${phase}`,
-  }));
-}
-
-function checkTogether(parameters: Members, { phase, nameOf }: RuleContext): Violation[] {
+function* checkMembers(parameters: Members, { phase, nameOf }: RuleContext): Iterable<Violation> {
   const given = (name: string) => parameters[name] !== undefined;
-  const clashes = EXCLUSIVE.filter(([first, second]) => given(first) && given(second)).map(
-    ([first, second]): Violation => ({
-      constraint: SKIP["skip-exclusive-members"],
-      path: ["action_parameters"],
-      message: `must have ${nameOf(first)} or ${nameOf(second)}, found both; write a rule for each`,
-    }),
-  );
-  const alone = phase === CUSTOM && given("phase") && !given("products");
-  if (!alone) return clashes;
+  // In other phases, nothing is known.
+  const members = (Object.hasOwn(MEMBERS, phase) ? MEMBERS[phase] : undefined) ?? JUDGED;
+  for (const name of JUDGED.filter((one) => given(one) && !members.includes(one))) {
+    const message = `cannot be used in the phase ${phase}, where skip takes ${listOr(members.map(nameOf))}`;
+    const refusal = `skip action parameter '${name}' cannot be used in the phase ${phase}`;
+    yield violation(SKIP["skip-member-phase"], [name], message, refusal);
+  }
+  for (const [first, second] of EXCLUSIVE) {
+    if (!given(first) || !given(second)) continue;
+    const message = `must have ${nameOf(first)} or ${nameOf(second)}, found both; write a rule for each`;
+    yield violation(SKIP["skip-exclusive-members"], [], message);
+  }
+  if (phase !== CUSTOM || !given("phase") || given("products")) return;
   const message = `is documented only together with ${nameOf("products")}; use ${nameOf("ruleset")}: "current" to skip the remaining rules of the ruleset`;
-  return [
-    ...clashes,
-    { constraint: SKIP["skip-current-phase"], path: ["action_parameters", "phase"], message },
-  ];
+  yield violation(SKIP["skip-current-phase"], ["phase"], message);
 }
 
-function checkPhases(phases: unknown, context: RuleContext): Violation[] {
+function* checkPhases(phases: unknown, context: RuleContext): Iterable<Violation> {
   const isManaged = context.phase === MANAGED;
-  return texts(phases)
-    .filter(([phase]) => isManaged || !SKIPPABLE.includes(phase))
-    .map(([phase, index]) => ({
-      constraint: SKIP["skip-phase"],
-      path: ["action_parameters", "phases", index],
-      message: isManaged
-        ? `cannot be skipped in the phase ${MANAGED}, found ${shown(phase, context)}; write the rule in ${CUSTOM}`
-        : `must be ${listOr(SKIPPABLE)}, found ${shown(phase, context)}; rules of other phases cannot be skipped`,
-      refusal: `skip action parameter phase '${phase}' is not authorized`,
-    }));
+  for (const [phase, index] of texts(phases)) {
+    if (!isManaged && SKIPPABLE.includes(phase)) continue;
+    const found = `found ${shown(phase, context)}`;
+    const message = isManaged
+      ? `cannot be skipped in the phase ${MANAGED}, ${found}; write the rule in ${CUSTOM}`
+      : `must be ${listOr(SKIPPABLE)}, ${found}; rules of other phases cannot be skipped`;
+    const refusal = `skip action parameter phase '${phase}' is not authorized`;
+    yield violation(SKIP["skip-phase"], ["phases", index], message, refusal);
+  }
 }
 
-function checkProducts(products: unknown, context: RuleContext): Violation[] {
-  return texts(products)
-    .filter(([product]) => !SKIP_PRODUCTS.some((known) => known === product))
-    .map(([product, index]) => ({
-      constraint: SKIP["skip-product"],
-      path: ["action_parameters", "products", index],
-      message: `must be ${listOr(SKIP_PRODUCTS)}, found ${shown(product, context)}${context.secret === true ? "" : didYouMean(product, SKIP_PRODUCTS)}`,
-      refusal: `skip action parameter product '${product}' is invalid`,
-    }));
-}
-
-function checkRulesets(rulesets: unknown, context: RuleContext): Violation[] {
-  return texts(rulesets)
-    .filter(([id]) => !isId(id))
-    .map(([id, index]) => malformed(id, ["action_parameters", "rulesets", index], context));
-}
-
-function checkRules(rules: unknown, context: RuleContext): Violation[] {
-  if (!isMembers(rules)) return [];
-  return Object.entries(rules).flatMap(([rulesetId, ids]) => {
-    const path = ["action_parameters", "rules", rulesetId];
-    if (isUnknown(rulesetId)) return [];
-    if (!isId(rulesetId)) return [malformed(rulesetId, path, context)];
-    return texts(ids).flatMap(([id, index]): Violation[] => {
-      if (!isId(id)) return [malformed(id, [...path, index], context)];
+function* checkRules(rules: unknown, context: RuleContext): Iterable<Violation> {
+  if (!isMembers(rules)) return;
+  for (const [rulesetId, ids] of Object.entries(rules)) {
+    const path = ["rules", rulesetId];
+    if (isUnknown(rulesetId)) continue;
+    if (!isId(rulesetId)) {
+      yield malformed(rulesetId, path, context);
+      continue;
+    }
+    for (const [id, index] of texts(ids)) {
       const owner = rulesetOfRule(id);
-      if (owner === undefined || owner === rulesetId || !managedRuleset(rulesetId)) return [];
-      const message = `must be a rule of the ruleset ${rulesetId}, found ${shown(id, context)}, which belongs to ${owner} (${managedRuleset(owner)?.name ?? ""}); list it there`;
-      return [{ constraint: SKIP["skip-rule-of-ruleset"], path: [...path, index], message }];
-    });
-  });
+      if (!isId(id)) yield malformed(id, [...path, index], context);
+      else if (owner !== undefined && owner !== rulesetId && managedRuleset(rulesetId)) {
+        const message = `must be a rule of the ruleset ${rulesetId}, found ${shown(id, context)}, which belongs to ${owner} (${managedRuleset(owner)?.name ?? ""}); list it there`;
+        yield violation(SKIP["skip-rule-of-ruleset"], [...path, index], message);
+      }
+    }
+  }
 }
 
 function malformed(id: string, path: (string | number)[], context: RuleContext): Violation {
-  return { constraint: SKIP["skip-ids"], path, message: notAnId(id, context) };
+  return violation(SKIP["skip-ids"], path, notAnId(id, context));
 }
 
 /** Returns the known texts of a list, each with its index. */

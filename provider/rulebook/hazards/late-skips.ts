@@ -1,8 +1,7 @@
 import type { Place } from "../../filter";
 import { isMembers } from "../../api";
-import { isId } from "../ids";
 import { isChallenge } from "../phases";
-import type { Reader } from "../constraint";
+import { isId, type Reader } from "../constraint";
 import type { Finding } from "../finding";
 import { hazard } from "./hazard";
 import { areApart, type JudgedRule, skipsTheRest } from "./judged-rule";

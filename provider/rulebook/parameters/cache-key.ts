@@ -1,5 +1,5 @@
 import { isUnknown, type Members } from "../../api";
-import { constraints, shown, type RuleContext, type Violation } from "../constraint";
+import { constraints, shown, type RuleContext, type Violation, violation } from "../constraint";
 import { listAt, objectAt } from "./members";
 
 export const CACHE_KEY = constraints({
@@ -45,96 +45,58 @@ const CONTAINS_ONLY: readonly string[] = [
   "user-agent",
 ];
 const MAX_QUERY_NAMES = 100;
-const AT = ["action_parameters", "cache_key"] as const;
 
 /** Checks the cache key of `set_cache_settings`. Empty objects are valid at every depth. */
-export function checkCacheKey(cacheKey: Members, context: RuleContext): Violation[] {
+export function* checkCacheKey(cacheKey: Members, context: RuleContext): Iterable<Violation> {
+  const { nameOf } = context;
   const custom = objectAt(cacheKey, "custom_key");
-  return [
-    ...checkDeviceType(cacheKey, custom, context),
-    ...checkQuery(objectAt(custom, "query_string"), context),
-    ...["include", "check_presence"].flatMap((name) =>
-      checkHeaderNames(objectAt(custom, "header"), name, context),
-    ),
-  ];
+  if (cacheKey["cache_by_device_type"] === true && objectAt(custom, "user")["device_type"] === true)
+    yield violation(
+      CACHE_KEY["cache-key-device-type-once"],
+      ["cache_key", "custom_key", "user", "device_type"],
+      `cannot be combined with ${nameOf("cache_by_device_type")}; leave one of them out`,
+    );
+  yield* checkQuery(objectAt(custom, "query_string"), context);
+  for (const name of ["include", "check_presence"])
+    yield* checkHeaderNames(objectAt(custom, "header"), name, context);
 }
 
-function checkDeviceType(cacheKey: Members, custom: Members, { nameOf }: RuleContext): Violation[] {
-  const other = objectAt(custom, "user")["device_type"];
-  if (cacheKey["cache_by_device_type"] !== true || other !== true) return [];
-  return [
-    {
-      constraint: CACHE_KEY["cache-key-device-type-once"],
-      path: [...AT, "custom_key", "user", "device_type"],
-      message: `cannot be combined with ${nameOf("cache_by_device_type")}; leave one of them out`,
-    },
-  ];
-}
-
-function checkQuery(query: Members, { nameOf }: RuleContext): Violation[] {
-  const path = [...AT, "custom_key", "query_string"];
+function* checkQuery(query: Members, { nameOf }: RuleContext): Iterable<Violation> {
+  const path = ["cache_key", "custom_key", "query_string"];
   const sides = ["include", "exclude"];
   // Empty objects are valid at every depth, perhaps here too.
-  const given = sides.filter((side) => Object.keys(objectAt(query, side)).length > 0);
-  return [
-    ...(given.length === sides.length
-      ? [
-          {
-            constraint: CACHE_KEY["cache-key-query-one-of"],
-            path,
-            message: `must have either ${sides.map(nameOf).join(" or ")}, found both`,
-          },
-        ]
-      : []),
-    ...sides.flatMap((side) => checkQueryNames(objectAt(query, side), [...path, side])),
-  ];
+  if (sides.every((side) => Object.keys(objectAt(query, side)).length > 0)) {
+    const message = `must have either ${sides.map(nameOf).join(" or ")}, found both`;
+    yield violation(CACHE_KEY["cache-key-query-one-of"], path, message);
+  }
+  for (const side of sides) yield* checkQueryNames(objectAt(query, side), [...path, side]);
 }
 
-function checkQueryNames(names: Members, path: readonly string[]): Violation[] {
+function* checkQueryNames(names: Members, path: readonly string[]): Iterable<Violation> {
   const { all, list } = names;
   const count = listAt(names, "list").length;
-  return [
-    ...(all === true && list !== undefined && !isUnknown(list)
-      ? [
-          {
-            constraint: CACHE_KEY["cache-key-query-list-or-all"],
-            path,
-            message: "must have either list or all, found both",
-          },
-        ]
-      : []),
-    ...(count > MAX_QUERY_NAMES
-      ? [
-          {
-            constraint: CACHE_KEY["cache-key-query-size"],
-            path: [...path, "list"],
-            message: `must have at most ${MAX_QUERY_NAMES} names, found ${count}`,
-          },
-        ]
-      : []),
-  ];
+  if (all === true && list !== undefined && !isUnknown(list))
+    yield violation(
+      CACHE_KEY["cache-key-query-list-or-all"],
+      path,
+      "must have either list or all, found both",
+    );
+  if (count <= MAX_QUERY_NAMES) return;
+  const message = `must have at most ${MAX_QUERY_NAMES} names, found ${count}`;
+  yield violation(CACHE_KEY["cache-key-query-size"], [...path, "list"], message);
 }
 
-function checkHeaderNames(header: Members, member: string, context: RuleContext): Violation[] {
-  return listAt(header, member).flatMap((name, index): Violation[] => {
-    if (typeof name !== "string") return [];
-    const path = [...AT, "custom_key", "header", member, index];
+function* checkHeaderNames(header: Members, member: string, context: RuleContext): Iterable<Violation> {
+  for (const [index, name] of listAt(header, member).entries()) {
+    if (typeof name !== "string") continue;
+    const path = ["cache_key", "custom_key", "header", member, index];
+    const cannot = `cannot be ${shown(name, context)}`;
     if (name.toLowerCase() === "cookie") {
-      return [
-        {
-          constraint: CACHE_KEY["cache-key-cookie-header"],
-          path,
-          message: `cannot be ${shown(name, context)}; write the names of cookies in ${context.nameOf("custom_key")}.cookie`,
-        },
-      ];
+      const message = `${cannot}; write the names of cookies in ${context.nameOf("custom_key")}.cookie`;
+      yield violation(CACHE_KEY["cache-key-cookie-header"], path, message);
+    } else if (CONTAINS_ONLY.includes(name.toLowerCase())) {
+      const message = `${cannot}, which has too many values; write the values that matter in header.contains`;
+      yield violation(CACHE_KEY["cache-key-header-contains-only"], path, message);
     }
-    if (!CONTAINS_ONLY.includes(name.toLowerCase())) return [];
-    return [
-      {
-        constraint: CACHE_KEY["cache-key-header-contains-only"],
-        path,
-        message: `cannot be ${shown(name, context)}, which has too many values; write the values that matter in header.contains`,
-      },
-    ];
-  });
+  }
 }

@@ -1,5 +1,5 @@
 import { isMembers, type Members, type ZonePlan } from "../../api";
-import { constraints, type RuleContext, type Violation } from "../constraint";
+import { constraints, type RuleContext, type Violation, violation } from "../constraint";
 import { checkExactlyOne, listAt, objectAt, presentIn } from "./members";
 
 export const CACHE_TTL = constraints({
@@ -38,83 +38,46 @@ export const CACHE_TTL = constraints({
 const EDGE_MINIMUM: { readonly [plan in ZonePlan]?: number } = { free: 7200, pro: 3600 };
 
 /** Checks how long a response is cached, at the edge and in browsers. */
-export function checkTtl(parameters: Members, context: RuleContext): Violation[] {
-  const browser = objectAt(parameters, "browser_ttl");
-  const { default: seconds } = browser;
-  return [
-    ...checkDefault(parameters, "edge_ttl", context),
-    ...checkDefault(parameters, "browser_ttl", context),
-    ...checkEdgeMinimum(objectAt(parameters, "edge_ttl"), context),
-    ...(browser["mode"] === "override_origin" && typeof seconds === "number" && seconds < 1
-      ? [
-          {
-            constraint: CACHE_TTL["cache-browser-ttl-range"],
-            path: ["action_parameters", "browser_ttl", "default"],
-            message: `must be at least 1, found ${seconds}; use mode "bypass" if browsers may not cache the response`,
-          },
-        ]
-      : []),
-    ...listAt(objectAt(parameters, "edge_ttl"), "status_code_ttl").flatMap((item, index) =>
-      isMembers(item)
-        ? checkStatus(item, ["action_parameters", "edge_ttl", "status_code_ttl", index], context)
-        : [],
-    ),
-  ];
+export function* checkTtl(parameters: Members, context: RuleContext): Iterable<Violation> {
+  const { plan, nameOf } = context;
+  for (const name of ["edge_ttl", "browser_ttl"]) {
+    const ttl = objectAt(parameters, name);
+    if (ttl["mode"] !== "override_origin" || presentIn(ttl, ["default"])?.length !== 0) continue;
+    const message = `must have ${nameOf("default")}, the time in seconds, with mode "override_origin"`;
+    yield violation(CACHE_TTL["cache-ttl-default"], [name], message);
+  }
+  const edge = overridden(parameters, "edge_ttl");
+  const minimum = plan && EDGE_MINIMUM[plan];
+  if (edge !== undefined && minimum !== undefined && edge < minimum) {
+    const message = `must be at least ${minimum} in the plan ${plan}, found ${edge}`;
+    yield violation(CACHE_TTL["cache-edge-ttl-minimum"], ["edge_ttl", "default"], message);
+  }
+  const browser = overridden(parameters, "browser_ttl");
+  if (browser !== undefined && browser < 1) {
+    const message = `must be at least 1, found ${browser}; use mode "bypass" if browsers may not cache the response`;
+    yield violation(CACHE_TTL["cache-browser-ttl-range"], ["browser_ttl", "default"], message);
+  }
+  for (const [index, item] of listAt(objectAt(parameters, "edge_ttl"), "status_code_ttl").entries())
+    if (isMembers(item)) yield* checkStatus(item, ["edge_ttl", "status_code_ttl", index], context);
 }
 
-function checkDefault(parameters: Members, name: string, { nameOf }: RuleContext): Violation[] {
-  const ttl = objectAt(parameters, name);
-  if (ttl["mode"] !== "override_origin" || presentIn(ttl, ["default"])?.length !== 0) return [];
-  return [
-    {
-      constraint: CACHE_TTL["cache-ttl-default"],
-      path: ["action_parameters", name],
-      message: `must have ${nameOf("default")}, the time in seconds, with mode "override_origin"`,
-    },
-  ];
+/** Returns the seconds of a time to live that replaces the origin's, if they are known. */
+function overridden(parameters: Members, name: string): number | undefined {
+  const { mode, default: seconds } = objectAt(parameters, name);
+  return mode === "override_origin" && typeof seconds === "number" ? seconds : undefined;
 }
 
-function checkEdgeMinimum({ mode, default: seconds }: Members, { plan }: RuleContext): Violation[] {
-  const minimum = plan === undefined ? undefined : EDGE_MINIMUM[plan];
-  if (mode !== "override_origin" || typeof seconds !== "number" || minimum === undefined) return [];
-  if (seconds >= minimum) return [];
-  return [
-    {
-      constraint: CACHE_TTL["cache-edge-ttl-minimum"],
-      path: ["action_parameters", "edge_ttl", "default"],
-      message: `must be at least ${minimum} in the plan ${plan ?? ""}, found ${seconds}`,
-    },
-  ];
-}
-
-function checkStatus(item: Members, path: Violation["path"], context: RuleContext): Violation[] {
-  const unclear = checkExactlyOne(
-    CACHE_TTL["cache-status-one-of"],
-    item,
-    ["status_code", "status_code_range"],
-    path,
-    context,
-  );
+function* checkStatus(item: Members, path: Violation["path"], context: RuleContext): Iterable<Violation> {
+  const members = ["status_code", "status_code_range"] as const;
+  const unclear = checkExactlyOne(CACHE_TTL["cache-status-one-of"], item, members, path, context);
+  yield* unclear;
   const range = item["status_code_range"];
-  if (unclear.length > 0 || !isMembers(range)) return unclear;
+  if (unclear.length > 0 || !isMembers(range)) return;
   const { from, to } = range;
   const at = [...path, "status_code_range"];
-  if (from === undefined && to === undefined) {
-    return [
-      {
-        constraint: CACHE_TTL["cache-status-range-needs-member"],
-        path: at,
-        message: "must have from or to, found neither",
-      },
-    ];
-  }
-  if (typeof from !== "number" || typeof to !== "number") return [];
-  if (from <= to) return [];
-  return [
-    {
-      constraint: CACHE_TTL["cache-status-range-order"],
-      path: at,
-      message: `must not begin after its end, found ${from} to ${to}; no response has such a status code`,
-    },
-  ];
+  if (from === undefined && to === undefined)
+    yield violation(CACHE_TTL["cache-status-range-needs-member"], at, "must have from or to, found neither");
+  if (typeof from !== "number" || typeof to !== "number" || from <= to) return;
+  const message = `must not begin after its end, found ${from} to ${to}; no response has such a status code`;
+  yield violation(CACHE_TTL["cache-status-range-order"], at, message);
 }

@@ -1,22 +1,31 @@
 import { type Members, isMembers } from "../../api";
-import { type Constraint, type RuleContext, type Violation, constraints, shown } from "../constraint";
+import {
+  type Constraint,
+  type RuleContext,
+  type Violation,
+  constraints,
+  shown,
+  violation,
+} from "../constraint";
 import { CACHE_KEY } from "./cache-key";
 import { CACHE_TTL } from "./cache-ttl";
-import { HEADER_TRAPS } from "./header-traps";
 import { LOG_CUSTOM_FIELD, checkLogCustomField } from "./log-custom-field";
 import { checkExactlyOne, listAt, objectAt, presentIn, textAt } from "./members";
 import { REDIRECT, checkRedirect } from "./redirect";
 import { REWRITE, checkRewrite } from "./rewrite";
-import { REWRITE_HEADERS } from "./rewrite-headers";
+import { HEADER_TRAPS, REWRITE_HEADERS } from "./rewrite-headers";
 import { ROUTE, checkRoute } from "./route";
 import { SERVE_ERROR, checkServeError } from "./serve-error";
-import { CACHE_SETTINGS, checkSetCacheSettings } from "./set-cache-settings";
+import { CACHE_SETTINGS, checkSetCacheSettings, VARY } from "./set-cache-settings";
 import { SET_CONFIG, checkSetConfig } from "./set-config";
 import { STATIC_VALUES } from "./static-values";
-import { VARY } from "./vary";
 
-/** Checks the `action_parameters` of a rule. */
-export type ParameterCheck = (parameters: Members, context: RuleContext, rule: Members) => Violation[];
+/** Checks the `action_parameters` of a rule. The paths of the violations start there. */
+export type ParameterCheck = (
+  parameters: Members,
+  context: RuleContext,
+  rule: Members,
+) => Iterable<Violation>;
 
 const BLOCK = constraints({
   "block-content-size": {
@@ -32,18 +41,13 @@ const MAX_CONTENT: Readonly<Record<string, number>> = {
 };
 
 /** Checks the parameters of `block`. */
-function checkBlock(parameters: Members, { phase }: RuleContext): Violation[] {
+function* checkBlock(parameters: Members, { phase }: RuleContext): Iterable<Violation> {
   const content = textAt(objectAt(parameters, "response"), "content");
   const max = Object.hasOwn(MAX_CONTENT, phase) ? MAX_CONTENT[phase] : undefined;
   // Characters, not bytes: a text that exceeds the limit in characters surely exceeds it in bytes.
-  if (content === undefined || max === undefined || content.length <= max) return [];
-  return [
-    {
-      constraint: BLOCK["block-content-size"],
-      path: ["action_parameters", "response", "content"],
-      message: `must be at most ${max} characters long in phase ${phase}, found ${content.length}; shorten the page`,
-    },
-  ];
+  if (content === undefined || max === undefined || content.length <= max) return;
+  const message = `must be at most ${max} characters long in phase ${phase}, found ${content.length}; shorten the page`;
+  yield violation(BLOCK["block-content-size"], ["response", "content"], message);
 }
 
 const CACHE_CONTROL = constraints({
@@ -67,40 +71,25 @@ const CACHE_CONTROL = constraints({
 const TIMED = ["max-age", "s-maxage", "stale-if-error", "stale-while-revalidate"];
 
 /** Checks the parameters of `set_cache_control`. */
-function checkSetCacheControl(parameters: Members): Violation[] {
+function* checkSetCacheControl(parameters: Members): Iterable<Violation> {
   const directives = Object.entries(parameters).filter(([, directive]) => directive !== undefined);
   if (directives.length === 0) {
-    return [
-      {
-        constraint: CACHE_CONTROL["cache-control-needs-directive"],
-        path: ["action_parameters"],
-        message: "must have at least one directive, such as max-age, found none; the rule changes nothing",
-      },
-    ];
+    const message = "must have at least one directive, such as max-age, found none; the rule changes nothing";
+    yield violation(CACHE_CONTROL["cache-control-needs-directive"], [], message);
   }
-  return directives.flatMap(([name, directive]) =>
-    isMembers(directive) ? checkDirective(name, directive) : [],
-  );
-}
-
-function checkDirective(name: string, directive: Members): Violation[] {
-  const path = ["action_parameters", name];
-  const { operation } = directive;
-  if (operation === "set" && TIMED.includes(name) && presentIn(directive, ["value"])?.length === 0) {
-    return [
-      {
-        constraint: CACHE_CONTROL["cache-control-needs-value"],
-        path,
-        message: 'must have value, the time in seconds, with the operation "set"',
-      },
-    ];
+  for (const [name, directive] of directives) {
+    if (!isMembers(directive)) continue;
+    const { operation } = directive;
+    if (operation === "set" && TIMED.includes(name) && presentIn(directive, ["value"])?.length === 0) {
+      const message = 'must have value, the time in seconds, with the operation "set"';
+      yield violation(CACHE_CONTROL["cache-control-needs-value"], [name], message);
+    }
+    const extra = operation === "remove" ? presentIn(directive, ["value", "qualifiers"]) : undefined;
+    for (const member of extra ?? []) {
+      const message = 'cannot be combined with the operation "remove"; leave it out';
+      yield violation(CACHE_CONTROL["cache-control-remove-takes-none"], [name, member], message);
+    }
   }
-  if (operation !== "remove") return [];
-  return (presentIn(directive, ["value", "qualifiers"]) ?? []).map((member) => ({
-    constraint: CACHE_CONTROL["cache-control-remove-takes-none"],
-    path: [...path, member],
-    message: 'cannot be combined with the operation "remove"; leave it out',
-  }));
 }
 
 const CACHE_TAGS = constraints({
@@ -112,14 +101,9 @@ const CACHE_TAGS = constraints({
 });
 
 /** Checks the parameters of `set_cache_tags`. */
-function checkSetCacheTags(parameters: Members, context: RuleContext): Violation[] {
-  return checkExactlyOne(
-    CACHE_TAGS["cache-tags-one-source"],
-    parameters,
-    ["values", "expression"],
-    ["action_parameters"],
-    context,
-  );
+function checkSetCacheTags(parameters: Members, context: RuleContext): Iterable<Violation> {
+  const sources = ["values", "expression"] as const;
+  return checkExactlyOne(CACHE_TAGS["cache-tags-one-source"], parameters, sources, [], context);
 }
 
 const COMPRESSION = constraints({
@@ -133,19 +117,13 @@ const COMPRESSION = constraints({
 const LAST: readonly unknown[] = ["none", "default", "auto"];
 
 /** Checks the parameters of `compress_response`. */
-function checkCompressResponse(parameters: Members, context: RuleContext): Violation[] {
+function* checkCompressResponse(parameters: Members, context: RuleContext): Iterable<Violation> {
   const algorithms = listAt(parameters, "algorithms");
-  return algorithms.slice(0, -1).flatMap((algorithm, index) =>
-    isMembers(algorithm) && LAST.includes(algorithm["name"])
-      ? [
-          {
-            constraint: COMPRESSION["compression-order"],
-            path: ["action_parameters", "algorithms", index, "name"],
-            message: `is ${shown(algorithm["name"], context)}, which must come last, found in place ${index + 1} of ${algorithms.length}; move it to the end`,
-          },
-        ]
-      : [],
-  );
+  for (const [index, algorithm] of algorithms.slice(0, -1).entries()) {
+    if (!isMembers(algorithm) || !LAST.includes(algorithm["name"])) continue;
+    const message = `is ${shown(algorithm["name"], context)}, which must come last, found in place ${index + 1} of ${algorithms.length}; move it to the end`;
+    yield violation(COMPRESSION["compression-order"], ["algorithms", index, "name"], message);
+  }
 }
 
 /** The checks of `action_parameters`, by action. */

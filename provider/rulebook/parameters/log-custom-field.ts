@@ -1,5 +1,5 @@
 import { isMembers, type Members } from "../../api";
-import { constraints, shown, type RuleContext, type Violation } from "../constraint";
+import { constraints, shown, type RuleContext, type Violation, violation } from "../constraint";
 import { listAt, textAt } from "./members";
 
 export const LOG_CUSTOM_FIELD = constraints({
@@ -25,8 +25,8 @@ export const LOG_CUSTOM_FIELD = constraints({
   },
 });
 
-const REQUEST = ["request_fields", "transformed_request_fields"];
-const RESPONSE = ["raw_response_fields", "response_fields"];
+const REQUEST = ["request_fields", "transformed_request_fields"] as const;
+const RESPONSE = ["raw_response_fields", "response_fields"] as const;
 const LISTS = ["cookie_fields", ...REQUEST, ...RESPONSE];
 
 interface Field {
@@ -35,66 +35,36 @@ interface Field {
 }
 
 /** Checks the parameters of `log_custom_field`. */
-export function checkLogCustomField(parameters: Members, context: RuleContext): Violation[] {
+export function* checkLogCustomField(parameters: Members, context: RuleContext): Iterable<Violation> {
+  const { nameOf } = context;
   if (LISTS.every((list) => parameters[list] === undefined)) {
-    return [
-      {
-        constraint: LOG_CUSTOM_FIELD["log-field-needs-member"],
-        path: ["action_parameters"],
-        message: `must have at least one of ${LISTS.map(context.nameOf).join(", ")}, found none`,
-      },
-    ];
+    const message = `must have at least one of ${LISTS.map(nameOf).join(", ")}, found none`;
+    yield violation(LOG_CUSTOM_FIELD["log-field-needs-member"], [], message);
+    return;
   }
-  return [
-    ...[...REQUEST, ...RESPONSE].flatMap((list) =>
-      fieldsOf(parameters, list).flatMap((field) => checkCase(field, context)),
-    ),
-    ...REQUEST.flatMap((list) => fieldsOf(parameters, list).flatMap(checkRange)),
-    ...checkTwice(parameters, REQUEST, context),
-    ...checkTwice(parameters, RESPONSE, context),
-  ];
+  for (const { name, path } of [...REQUEST, ...RESPONSE].flatMap((list) => fieldsOf(parameters, list))) {
+    if (name === name.toLowerCase()) continue;
+    const message = `must not have capital letters, found ${shown(name, context)}; write it in lower case`;
+    yield violation(LOG_CUSTOM_FIELD["log-field-lower-case"], path, message);
+  }
+  for (const { name, path } of REQUEST.flatMap((list) => fieldsOf(parameters, list))) {
+    if (name.toLowerCase() !== "range") continue;
+    const message = "cannot be the header range, which the API does not log; leave it out";
+    yield violation(LOG_CUSTOM_FIELD["log-field-range"], path, message);
+  }
+  for (const [first, second] of [REQUEST, RESPONSE]) {
+    const others = new Set(fieldsOf(parameters, first).map(({ name }) => name.toLowerCase()));
+    for (const { name, path } of fieldsOf(parameters, second)) {
+      if (!others.has(name.toLowerCase())) continue;
+      const message = `cannot be ${shown(name, context)}, which ${nameOf(first)} names too; a header is logged raw or transformed`;
+      yield violation(LOG_CUSTOM_FIELD["log-field-raw-or-transformed"], path, message);
+    }
+  }
 }
 
 function fieldsOf(parameters: Members, list: string): Field[] {
   return listAt(parameters, list).flatMap((item, index) => {
     const name = isMembers(item) ? textAt(item, "name") : undefined;
-    return name === undefined ? [] : [{ name, path: ["action_parameters", list, index, "name"] }];
+    return name === undefined ? [] : [{ name, path: [list, index, "name"] }];
   });
-}
-
-function checkCase({ name, path }: Field, context: RuleContext): Violation[] {
-  if (name === name.toLowerCase()) return [];
-  return [
-    {
-      constraint: LOG_CUSTOM_FIELD["log-field-lower-case"],
-      path,
-      message: `must not have capital letters, found ${shown(name, context)}; write it in lower case`,
-    },
-  ];
-}
-
-function checkRange({ name, path }: Field): Violation[] {
-  if (name.toLowerCase() !== "range") return [];
-  return [
-    {
-      constraint: LOG_CUSTOM_FIELD["log-field-range"],
-      path,
-      message: "cannot be the header range, which the API does not log; leave it out",
-    },
-  ];
-}
-
-function checkTwice(
-  parameters: Members,
-  [first = "", second = ""]: readonly string[],
-  context: RuleContext,
-): Violation[] {
-  const others = new Set(fieldsOf(parameters, first).map(({ name }) => name.toLowerCase()));
-  return fieldsOf(parameters, second)
-    .filter(({ name }) => others.has(name.toLowerCase()))
-    .map(({ name, path }) => ({
-      constraint: LOG_CUSTOM_FIELD["log-field-raw-or-transformed"],
-      path,
-      message: `cannot be ${shown(name, context)}, which ${context.nameOf(first)} names too; a header is logged raw or transformed`,
-    }));
 }

@@ -1,5 +1,5 @@
 import { isMembers, isUnknown, type Members } from "../../api";
-import type { Constraint, RuleContext, Violation } from "../constraint";
+import { type Constraint, type RuleContext, type Violation, violation } from "../constraint";
 
 const NONE: Members = {};
 
@@ -39,7 +39,5 @@ export function checkExactlyOne(
   const present = presentIn(parent, names);
   if (present === undefined || present.length === 1) return [];
   const found = present.length === 0 ? "neither" : "both";
-  return [
-    { constraint, path, message: `must have either ${names.map(nameOf).join(" or ")}, found ${found}` },
-  ];
+  return [violation(constraint, path, `must have either ${names.map(nameOf).join(" or ")}, found ${found}`)];
 }

@@ -1,5 +1,5 @@
 import type { Members } from "../../api";
-import { constraints, shown, type RuleContext, type Violation } from "../constraint";
+import { constraints, shown, type RuleContext, type Violation, violation } from "../constraint";
 import { checkExactlyOne, objectAt, presentIn, textAt } from "./members";
 import { checkStaticValue, looksLikeExpression } from "./static-values";
 
@@ -53,98 +53,71 @@ const LOOKUP = /\b((?:raw\.)?http\.request\.full_uri)\s+in\s+\$([a-zA-Z0-9_]+)/g
 const URL_FIELD = /^(?:raw\.)?http\.request\.full_uri$/;
 
 /** Checks the parameters of `redirect`. */
-export function checkRedirect(parameters: Members, context: RuleContext, rule: Members): Violation[] {
-  const unclear = checkExactlyOne(
-    REDIRECT["redirect-one-source"],
-    parameters,
+export function* checkRedirect(
+  parameters: Members,
+  context: RuleContext,
+  rule: Members,
+): Iterable<Violation> {
+  const sources = ["from_value", "from_list"] as const;
+  const unclear = checkExactlyOne(REDIRECT["redirect-one-source"], parameters, sources, [], context);
+  yield* unclear;
+  if (unclear.length > 0) return;
+  yield* checkPhase(parameters, context);
+  yield* checkTarget(objectAt(objectAt(parameters, "from_value"), "target_url"), context);
+  yield* checkFromList(objectAt(parameters, "from_list"), textAt(rule, "expression"), context);
+}
+
+function* checkPhase(parameters: Members, { phase, nameOf }: RuleContext): Iterable<Violation> {
+  if (!PHASES.includes(phase)) return;
+  for (const [name, other] of [
     ["from_value", "from_list"],
-    ["action_parameters"],
-    context,
-  );
-  if (unclear.length > 0) return unclear;
-  return [
-    ...checkPhase(parameters, context),
-    ...checkTarget(objectAt(objectAt(parameters, "from_value"), "target_url"), context),
-    ...checkFromList(objectAt(parameters, "from_list"), textAt(rule, "expression"), context),
-  ];
+    ["from_list", "from_value"],
+  ] as const) {
+    if (PHASE_OF[name] === phase || presentIn(parameters, [name])?.length !== 1) continue;
+    const message = `cannot be used in phase ${phase}, which takes ${nameOf(other)}; move the rule to phase ${PHASE_OF[name]}`;
+    yield violation(REDIRECT["redirect-source-phase"], [name], message);
+  }
 }
 
-function checkPhase(parameters: Members, { phase, nameOf }: RuleContext): Violation[] {
-  if (!PHASES.includes(phase)) return [];
-  const misplaced = (["from_value", "from_list"] as const).filter(
-    (name) => PHASE_OF[name] !== phase && presentIn(parameters, [name])?.length === 1,
-  );
-  return misplaced.map((name) => {
-    const other = name === "from_value" ? "from_list" : "from_value";
-    return {
-      constraint: REDIRECT["redirect-source-phase"],
-      path: ["action_parameters", name],
-      message: `cannot be used in phase ${phase}, which takes ${nameOf(other)}; move the rule to phase ${PHASE_OF[name]}`,
-    };
-  });
-}
-
-function checkTarget(target: Members, context: RuleContext): Violation[] {
+function* checkTarget(target: Members, context: RuleContext): Iterable<Violation> {
   const value = textAt(target, "value");
-  if (value === undefined) return [];
-  const path = ["action_parameters", "from_value", "target_url", "value"];
+  if (value === undefined) return;
+  const path = ["from_value", "target_url", "value"];
   const doubts = checkStaticValue(value, path);
-  if (doubts.length > 0 || /^(?:https?:\/)?\//i.test(value)) return doubts;
-  return [
-    {
-      constraint: REDIRECT["redirect-static-target"],
-      path,
-      message: `must begin with https://, http:// or a slash, found ${shown(value, context)}; browsers read it as a relative path`,
-    },
-  ];
+  yield* doubts;
+  if (doubts.length > 0 || /^(?:https?:\/)?\//i.test(value)) return;
+  const message = `must begin with https://, http:// or a slash, found ${shown(value, context)}; browsers read it as a relative path`;
+  yield violation(REDIRECT["redirect-static-target"], path, message);
 }
 
-function checkKey(list: Members, path: readonly string[], context: RuleContext): Violation[] {
-  const key = textAt(list, "key");
-  if (key === undefined || looksLikeExpression(key)) return [];
-  return [
-    {
-      constraint: REDIRECT["redirect-list-key-field"],
-      path,
-      message: `must be the field http.request.full_uri or raw.http.request.full_uri, found ${shown(key, context)}`,
-    },
-  ];
-}
-
-function checkFromList(list: Members, expression: string | undefined, context: RuleContext): Violation[] {
+function* checkFromList(
+  list: Members,
+  expression: string | undefined,
+  context: RuleContext,
+): Iterable<Violation> {
   const name = textAt(list, "name");
-  const at = ["action_parameters", "from_list"] as const;
+  const key = textAt(list, "key");
   if (name !== undefined && !/^[a-zA-Z0-9_]*$/.test(name)) {
-    return [
-      {
-        constraint: REDIRECT["redirect-list-name"],
-        path: [...at, "name"],
-        message: `must consist of letters, digits and underscores, found ${shown(name, context)}; write the name without the $ of expressions`,
-      },
-    ];
+    const message = `must consist of letters, digits and underscores, found ${shown(name, context)}; write the name without the $ of expressions`;
+    yield violation(REDIRECT["redirect-list-name"], ["from_list", "name"], message);
+    return;
   }
-  const doubts = checkKey(list, [...at, "key"], context);
-  if (doubts.length > 0) return doubts;
+  if (key !== undefined && !looksLikeExpression(key)) {
+    const message = `must be the field http.request.full_uri or raw.http.request.full_uri, found ${shown(key, context)}`;
+    yield violation(REDIRECT["redirect-list-key-field"], ["from_list", "key"], message);
+    return;
+  }
   const lookups = [...(expression ?? "").matchAll(LOOKUP)];
-  if (lookups.length === 0 || name === undefined) return [];
-  const inList = lookups.filter(([, , listName]) => listName === name);
-  if (inList.length === 0) {
-    return [
-      {
-        constraint: REDIRECT["redirect-list-unused"],
-        path: [...at, "name"],
-        message: `must be a list that the expression looks up, $${lookups[0]?.[2] ?? ""}, found ${shown(name, context)}; nothing is redirected otherwise`,
-      },
-    ];
+  if (lookups.length === 0 || name === undefined) return;
+  const fields = lookups.flatMap(([, field = "", listName]) => (listName === name ? [field] : []));
+  const [first] = fields;
+  if (first === undefined) {
+    const message = `must be a list that the expression looks up, $${lookups[0]?.[2] ?? ""}, found ${shown(name, context)}; nothing is redirected otherwise`;
+    yield violation(REDIRECT["redirect-list-unused"], ["from_list", "name"], message);
+    return;
   }
-  const key = textAt(list, "key")?.trim();
-  const fields = inList.map(([, field]) => field);
-  if (key === undefined || !URL_FIELD.test(key) || fields.includes(key)) return [];
-  return [
-    {
-      constraint: REDIRECT["redirect-list-key"],
-      path: [...at, "key"],
-      message: `must be ${fields[0] ?? ""}, the field that the expression looks up, found ${key}; nothing is redirected otherwise`,
-    },
-  ];
+  const field = key?.trim();
+  if (field === undefined || !URL_FIELD.test(field) || fields.includes(field)) return;
+  const message = `must be ${first}, the field that the expression looks up, found ${field}; nothing is redirected otherwise`;
+  yield violation(REDIRECT["redirect-list-key"], ["from_list", "key"], message);
 }

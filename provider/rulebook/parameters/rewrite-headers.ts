@@ -1,6 +1,5 @@
 import { type Members, isMembers } from "../../api";
-import { type RuleContext, type Violation, constraints } from "../constraint";
-import { headerTraps } from "./header-traps";
+import { type RuleContext, type Violation, constraints, violation } from "../constraint";
 import { presentIn, textAt } from "./members";
 import { checkStaticValue, looksLikeExpression } from "./static-values";
 
@@ -38,105 +37,133 @@ export const REWRITE_HEADERS = constraints({
   },
 });
 
+export const HEADER_TRAPS = constraints({
+  "header-forwarded-for-returns": {
+    says: "A removed x-forwarded-for is added again before the request reaches the origin.",
+    source: "developers docs, rules/transform/request-header-modification",
+    confidence: "documented",
+    accepted: true,
+  },
+  "header-set-cookie-replaces": {
+    says: "`set` on set-cookie replaces all cookies of the response, also those of the vendor. `add` keeps them.",
+    source: "developers docs, rules/transform/response-header-modification",
+    confidence: "documented",
+    accepted: true,
+  },
+  "header-cache-control-visitors": {
+    says: "A changed cache-control or cdn-cache-control reaches visitors, but the cache follows the header of the origin.",
+    source: "developers docs, rules/transform/response-header-modification",
+    confidence: "documented",
+    accepted: true,
+  },
+});
+
 const PHASES: readonly string[] = ["http_request_late_transform", "http_response_headers_transform"];
 
 /** Checks the headers of `rewrite`, in the phases that change headers. */
-export function checkHeaders(parameters: Members, context: RuleContext): Violation[] {
-  const { headers } = parameters;
-  if (!isMembers(headers) || !PHASES.includes(context.phase)) return [];
-  return Object.entries(headers).flatMap(([name, change]) =>
-    isMembers(change) ? checkHeader(name, change, context) : [],
-  );
+export function* checkHeaders({ headers }: Members, context: RuleContext): Iterable<Violation> {
+  if (!isMembers(headers) || !PHASES.includes(context.phase)) return;
+  for (const [name, change] of Object.entries(headers))
+    if (isMembers(change)) yield* checkHeader(name, change, context);
 }
 
-function checkHeader(name: string, change: Members, context: RuleContext): Violation[] {
-  const path = ["action_parameters", "headers", name];
+function* checkHeader(name: string, change: Members, context: RuleContext): Iterable<Violation> {
+  const path = ["headers", name];
   if (!/^[A-Za-z0-9_-]+$/.test(name)) {
-    return [
-      {
-        constraint: REWRITE_HEADERS["header-name"],
-        path,
-        message: "must have a name of letters, digits, hyphens and underscores",
-      },
-    ];
+    const message = "must have a name of letters, digits, hyphens and underscores";
+    yield violation(REWRITE_HEADERS["header-name"], path, message);
+    return;
   }
   const isRequest = context.phase === "http_request_late_transform";
   const operation = textAt(change, "operation");
-  const refused = operation === undefined ? [] : checkOperation(name, operation, path, isRequest);
-  return [
-    ...refused,
-    ...checkValue(change, operation, path, context),
-    ...(refused.length === 0 ? headerTraps(name, change, path, isRequest) : []),
-  ];
+  const refused = operation === undefined ? [] : [...checkOperation(name, operation, path, isRequest)];
+  yield* refused;
+  yield* checkValue(change, operation, path, context);
+  if (refused.length === 0) yield* headerTraps(name, change, path, isRequest);
 }
 
-function checkOperation(
+function* checkOperation(
   name: string,
   operation: string,
   path: readonly string[],
   isRequest: boolean,
-): Violation[] {
+): Iterable<Violation> {
   const reserved = reservedHeader(name, operation, isRequest);
+  const at = [...path, "operation"];
   if (reserved !== undefined) {
-    return [
-      {
-        constraint: REWRITE_HEADERS["header-reserved"],
-        path: [...path, "operation"],
-        message: `cannot be ${JSON.stringify(operation)}: ${reserved.reason}`,
-        refusal: `'${operation}' is not a valid value for operation because it cannot be used on header ${reserved.named}`,
-      },
-    ];
+    const refusal = `'${operation}' is not a valid value for operation because it cannot be used on header ${reserved.named}`;
+    const message = `cannot be ${JSON.stringify(operation)}: ${reserved.reason}`;
+    yield violation(REWRITE_HEADERS["header-reserved"], at, message, refusal);
+  } else if (operation === "add" && isRequest) {
+    const message =
+      'must be "set" or "remove" for a request header, found "add"; "set" also creates a header that the request does not have';
+    yield violation(REWRITE_HEADERS["header-add-phase"], at, message);
   }
-  if (operation !== "add" || !isRequest) return [];
-  return [
-    {
-      constraint: REWRITE_HEADERS["header-add-phase"],
-      path: [...path, "operation"],
-      message:
-        'must be "set" or "remove" for a request header, found "add"; "set" also creates a header that the request does not have',
-    },
-  ];
 }
 
-function checkValue(
+function* checkValue(
   change: Members,
   operation: string | undefined,
   path: readonly string[],
   { nameOf }: RuleContext,
-): Violation[] {
+): Iterable<Violation> {
   const members = ["value", "expression"];
   const present = presentIn(change, members);
-  if (operation === undefined || present === undefined) return [];
+  if (operation === undefined || present === undefined) return;
   if (operation === "remove") {
-    return present.map((name) => ({
-      constraint: REWRITE_HEADERS["header-remove-takes-none"],
-      path: [...path, name],
-      message: 'cannot be combined with the operation "remove"; leave it out',
-    }));
+    const message = 'cannot be combined with the operation "remove"; leave it out';
+    for (const name of present)
+      yield violation(REWRITE_HEADERS["header-remove-takes-none"], [...path, name], message);
+    return;
   }
   if (present.length !== 1) {
-    const either = `must have either ${members.map(nameOf).join(" or ")} for the operation ${JSON.stringify(operation)}`;
-    return [
-      {
-        constraint: REWRITE_HEADERS["header-value-or-expression"],
-        path,
-        message: `${either}, found ${present.length === 0 ? "neither" : "both"}`,
-      },
-    ];
+    const found = present.length === 0 ? "neither" : "both";
+    const message = `must have either ${members.map(nameOf).join(" or ")} for the operation ${JSON.stringify(operation)}, found ${found}`;
+    yield violation(REWRITE_HEADERS["header-value-or-expression"], path, message);
+    return;
   }
   const value = textAt(change, "value");
-  if (value === undefined) return [];
-  // A reference such as $1 is a usual thing to find in a header: only a whole expression is doubtful.
-  if (/^[\x20-\x7e]*$/.test(value)) {
-    return looksLikeExpression(value) ? checkStaticValue(value, [...path, "value"]) : [];
+  if (value === undefined) return;
+  const at = [...path, "value"];
+  if (!/^[\x20-\x7e]*$/.test(value)) {
+    const message = `must consist of printable ASCII characters, found ${foreignCharacter(value)}`;
+    yield violation(REWRITE_HEADERS["header-value-characters"], at, message);
+    return;
   }
-  return [
-    {
-      constraint: REWRITE_HEADERS["header-value-characters"],
-      path: [...path, "value"],
-      message: `must consist of printable ASCII characters, found ${foreignCharacter(value)}`,
-    },
-  ];
+  // A reference such as $1 is a usual thing to find in a header: only a whole expression is doubtful.
+  if (looksLikeExpression(value)) yield* checkStaticValue(value, at);
+}
+
+/** Reports changes of a header that the API accepts, but that do not do what they seem to do. */
+function* headerTraps(
+  name: string,
+  change: Members,
+  path: readonly string[],
+  isRequest: boolean,
+): Iterable<Violation> {
+  const header = name.toLowerCase();
+  const operation = textAt(change, "operation");
+  const at = [...path, "operation"];
+  if (isRequest) {
+    if (header !== "x-forwarded-for" || operation !== "remove") return;
+    const message = "has no effect: the edge adds the header again after the rule; leave the change out";
+    yield violation(HEADER_TRAPS["header-forwarded-for-returns"], at, message);
+  } else if (header === "set-cookie" && operation === "set") {
+    const message = 'is "set", which replaces all cookies of the response; use "add" to keep them';
+    yield violation(HEADER_TRAPS["header-set-cookie-replaces"], at, message);
+  } else if (operation !== "remove" && isForTheCache(header, change)) {
+    const message =
+      "changes what visitors receive, not what the edge caches; use set_cache_settings or set_cache_control for the cache";
+    yield violation(HEADER_TRAPS["header-cache-control-visitors"], path, message);
+  }
+}
+
+const CACHE_ONLY = /^(?:cloudflare-)?cdn-cache-control$/;
+
+// A cache-control for browsers is a usual thing to write here. Only s-maxage is addressed to shared caches.
+function isForTheCache(header: string, change: Members): boolean {
+  const directives = `${textAt(change, "value") ?? ""} ${textAt(change, "expression") ?? ""}`;
+  return CACHE_ONLY.test(header) || (header === "cache-control" && /\bs-maxage\b/i.test(directives));
 }
 
 // Names one character only: the value can be a secret.

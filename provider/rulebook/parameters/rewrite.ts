@@ -1,5 +1,5 @@
 import { isUnknown, type Members } from "../../api";
-import { constraints, shown, type RuleContext, type Violation } from "../constraint";
+import { constraints, shown, type RuleContext, type Violation, violation } from "../constraint";
 import { objectAt, presentIn, textAt } from "./members";
 import { checkHeaders } from "./rewrite-headers";
 import { checkStaticValue, looksLikeExpression } from "./static-values";
@@ -60,101 +60,59 @@ const NO_URI: readonly string[] = [
 const MAX_SIZE = 4096;
 
 /** Checks the parameters of `rewrite`. */
-export function checkRewrite(parameters: Members, context: RuleContext): Violation[] {
-  return [
-    ...checkParts(parameters, context),
-    ...checkPhase(parameters, context),
-    ...checkUri(parameters, context),
-    ...checkHeaders(parameters, context),
-    ...checkSize(parameters),
-  ];
+export function* checkRewrite(parameters: Members, context: RuleContext): Iterable<Violation> {
+  yield* checkParts(parameters, context);
+  yield* checkUri(parameters, context);
+  yield* checkHeaders(parameters, context);
+  yield* checkSize(parameters);
 }
 
-function checkParts(parameters: Members, { nameOf }: RuleContext): Violation[] {
+function* checkParts(parameters: Members, { phase, nameOf }: RuleContext): Iterable<Violation> {
   const parts = ["uri", "headers"];
   const isEmpty = Object.keys(objectAt(parameters, "headers")).length === 0;
-  const given = presentIn(parameters, parts);
-  if (given === undefined || given.includes("uri") || (given.includes("headers") && !isEmpty)) return [];
-  return [
-    {
-      constraint: REWRITE["rewrite-needs-member"],
-      path: ["action_parameters"],
-      message: `must have ${parts.map(nameOf).join(" or ")}, found neither; the rule changes nothing`,
-    },
-  ];
-}
-
-function checkPhase(parameters: Members, { phase }: RuleContext): Violation[] {
+  const present = presentIn(parameters, parts);
+  if (present && !present.includes("uri") && (isEmpty || !present.includes("headers"))) {
+    const message = `must have ${parts.map(nameOf).join(" or ")}, found neither; the rule changes nothing`;
+    yield violation(REWRITE["rewrite-needs-member"], [], message);
+  }
   const given = (name: string) => parameters[name] !== undefined && !isUnknown(parameters[name]);
-  if (given("uri") && NO_URI.includes(phase)) {
-    return [
-      {
-        constraint: REWRITE["rewrite-uri-phase"],
-        path: ["action_parameters", "uri"],
-        message: `cannot be used in phase ${phase}; move the rule to phase ${URI_PHASE}`,
-      },
-    ];
+  const wrong = `cannot be used in phase ${phase}; move the rule to phase`;
+  if (given("uri") && NO_URI.includes(phase))
+    yield violation(REWRITE["rewrite-uri-phase"], ["uri"], `${wrong} ${URI_PHASE}`);
+  else if (given("headers") && phase === URI_PHASE) {
+    const message = `${wrong} ${REQUEST_HEADERS_PHASE} for request headers, ${RESPONSE_HEADERS_PHASE} for response headers`;
+    yield violation(REWRITE["rewrite-headers-phase"], ["headers"], message);
   }
-  if (!given("headers") || phase !== URI_PHASE) return [];
-  return [
-    {
-      constraint: REWRITE["rewrite-headers-phase"],
-      path: ["action_parameters", "headers"],
-      message: `cannot be used in phase ${phase}; move the rule to phase ${REQUEST_HEADERS_PHASE} for request headers, ${RESPONSE_HEADERS_PHASE} for response headers`,
-    },
-  ];
 }
 
-function checkUri(parameters: Members, context: RuleContext): Violation[] {
+function* checkUri(parameters: Members, context: RuleContext): Iterable<Violation> {
   const uri = objectAt(parameters, "uri");
-  const at = ["action_parameters", "uri"] as const;
-  const nothing = uri === parameters["uri"] && presentIn(uri, ["path", "query"])?.length === 0;
-  return [
-    ...(nothing
-      ? [
-          {
-            constraint: REWRITE["rewrite-uri-needs-member"],
-            path: at,
-            message: "must have path or query, found neither",
-          },
-        ]
-      : []),
-    ...checkPath(textAt(objectAt(uri, "path"), "value"), [...at, "path", "value"], context),
-    ...checkQuery(textAt(objectAt(uri, "query"), "value"), [...at, "query", "value"]),
-  ];
-}
-
-function checkPath(value: string | undefined, path: readonly string[], context: RuleContext): Violation[] {
-  if (value === undefined) return [];
-  if (!value.startsWith("/")) {
-    return [
-      {
-        constraint: REWRITE["rewrite-path"],
-        path,
-        message: `must begin with a slash, found ${shown(value, context)}${pathHint(value)}`,
-      },
-    ];
+  if (uri === parameters["uri"] && presentIn(uri, ["path", "query"])?.length === 0)
+    yield violation(REWRITE["rewrite-uri-needs-member"], ["uri"], "must have path or query, found neither");
+  yield* checkPath(textAt(objectAt(uri, "path"), "value"), ["uri", "path", "value"], context);
+  const query = textAt(objectAt(uri, "query"), "value");
+  if (query === undefined) return;
+  const path = ["uri", "query", "value"];
+  if (!query.startsWith("?")) yield* checkStaticValue(query, path);
+  else {
+    const message = 'must be written without the leading "?", or the request gets two of them';
+    yield violation(REWRITE["rewrite-query"], path, message);
   }
-  if (!value.includes("?")) return checkStaticValue(value, path);
-  return [
-    {
-      constraint: REWRITE["rewrite-path-query"],
-      path,
-      message: "must be a path alone, found a question mark; write what follows it as query",
-    },
-  ];
 }
 
-function checkQuery(value: string | undefined, path: readonly string[]): Violation[] {
-  if (value === undefined) return [];
-  if (!value.startsWith("?")) return checkStaticValue(value, path);
-  return [
-    {
-      constraint: REWRITE["rewrite-query"],
-      path,
-      message: 'must be written without the leading "?", or the request gets two of them',
-    },
-  ];
+function* checkPath(
+  value: string | undefined,
+  path: readonly string[],
+  context: RuleContext,
+): Iterable<Violation> {
+  if (value === undefined) return;
+  if (!value.startsWith("/")) {
+    const message = `must begin with a slash, found ${shown(value, context)}${pathHint(value)}`;
+    yield violation(REWRITE["rewrite-path"], path, message);
+  } else if (value.includes("?")) {
+    const message = "must be a path alone, found a question mark; write what follows it as query";
+    yield violation(REWRITE["rewrite-path-query"], path, message);
+  } else yield* checkStaticValue(value, path);
 }
 
 function pathHint(path: string): string {
@@ -162,30 +120,23 @@ function pathHint(path: string): string {
   return looksLikeExpression(path) ? "; write an expression as expression" : "";
 }
 
-function checkSize(parameters: Members): Violation[] {
-  const uri = objectAt(parameters, "uri");
-  const headers = objectAt(parameters, "headers");
-  const changes = [
-    ...["path", "query"].map((name) => ({ change: objectAt(uri, name), path: ["uri", name] })),
-    ...Object.keys(headers).map((name) => ({ change: objectAt(headers, name), path: ["headers", name] })),
-  ];
-  const texts = changes.flatMap(({ change, path }) =>
-    ["value", "expression"].map((member) => ({
-      size: textAt(change, member)?.length ?? 0,
-      path: ["action_parameters", ...path, member],
-    })),
-  );
+function* checkSize(parameters: Members): Iterable<Violation> {
+  const texts = ["uri", "headers"].flatMap((part) => {
+    const changes = objectAt(parameters, part);
+    const names = part === "uri" ? ["path", "query"] : Object.keys(changes);
+    return names.flatMap((name) =>
+      ["value", "expression"].map((member) => ({
+        size: textAt(objectAt(changes, name), member)?.length ?? 0,
+        path: [part, name, member],
+      })),
+    );
+  });
   const size = texts.reduce((sum, one) => sum + one.size, 0);
-  if (size <= MAX_SIZE) return [];
+  if (size <= MAX_SIZE) return;
   const tooLong = texts.find((one) => one.size > MAX_SIZE);
   const limit = `at most ${MAX_SIZE} characters`;
-  return [
-    {
-      constraint: REWRITE["rewrite-size"],
-      path: tooLong?.path ?? ["action_parameters"],
-      message: tooLong
-        ? `must be ${limit} long, found ${tooLong.size}`
-        : `must have values and expressions of ${limit} together, found ${size}; split the rule`,
-    },
-  ];
+  const message = tooLong
+    ? `must be ${limit} long, found ${tooLong.size}`
+    : `must have values and expressions of ${limit} together, found ${size}; split the rule`;
+  yield violation(REWRITE["rewrite-size"], tooLong?.path ?? [], message);
 }

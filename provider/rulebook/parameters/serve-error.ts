@@ -1,5 +1,5 @@
 import type { Members } from "../../api";
-import { constraints, shown, type RuleContext, type Violation } from "../constraint";
+import { constraints, shown, type RuleContext, type Violation, violation } from "../constraint";
 import { checkExactlyOne, presentIn, textAt } from "./members";
 
 export const SERVE_ERROR = constraints({
@@ -27,44 +27,20 @@ export const SERVE_ERROR = constraints({
 });
 
 /** Checks the parameters of `serve_error`. */
-export function checkServeError(parameters: Members, context: RuleContext): Violation[] {
+export function* checkServeError(parameters: Members, context: RuleContext): Iterable<Violation> {
   const { nameOf } = context;
+  const sources = ["content", "asset_name"] as const;
+  yield* checkExactlyOne(SERVE_ERROR["serve-error-one-source"], parameters, sources, [], context);
+  if (presentIn(parameters, ["content", "content_type"])?.join() === "content") {
+    const message = `must have ${nameOf("content_type")} with ${nameOf("content")}, such as "text/html"`;
+    yield violation(SERVE_ERROR["serve-error-content-type"], [], message);
+  }
+  if (/<meta[^>]+name\s*=\s*["']?referrer\b/i.test(textAt(parameters, "content") ?? "")) {
+    const message = "has a meta tag for the referrer, which breaks challenges on the page; leave the tag out";
+    yield violation(SERVE_ERROR["serve-error-referrer"], ["content"], message);
+  }
   const asset = textAt(parameters, "asset_name");
-  return [
-    ...checkExactlyOne(
-      SERVE_ERROR["serve-error-one-source"],
-      parameters,
-      ["content", "asset_name"],
-      ["action_parameters"],
-      context,
-    ),
-    ...(presentIn(parameters, ["content", "content_type"])?.join() === "content"
-      ? [
-          {
-            constraint: SERVE_ERROR["serve-error-content-type"],
-            path: ["action_parameters"],
-            message: `must have ${nameOf("content_type")} with ${nameOf("content")}, such as "text/html"`,
-          },
-        ]
-      : []),
-    ...(/<meta[^>]+name\s*=\s*["']?referrer\b/i.test(textAt(parameters, "content") ?? "")
-      ? [
-          {
-            constraint: SERVE_ERROR["serve-error-referrer"],
-            path: ["action_parameters", "content"],
-            message:
-              "has a meta tag for the referrer, which breaks challenges on the page; leave the tag out",
-          },
-        ]
-      : []),
-    ...(asset !== undefined && !/^[A-Za-z0-9_]*$/.test(asset)
-      ? [
-          {
-            constraint: SERVE_ERROR["serve-error-asset-name"],
-            path: ["action_parameters", "asset_name"],
-            message: `must consist of letters, digits and underscores, found ${shown(asset, context)}; write the name of the asset, not its file or URL`,
-          },
-        ]
-      : []),
-  ];
+  if (asset === undefined || /^[A-Za-z0-9_]*$/.test(asset)) return;
+  const message = `must consist of letters, digits and underscores, found ${shown(asset, context)}; write the name of the asset, not its file or URL`;
+  yield violation(SERVE_ERROR["serve-error-asset-name"], ["asset_name"], message);
 }

@@ -1,9 +1,8 @@
-import { isMembers, type Members } from "../../api";
-import { constraints, type RuleContext, type Violation } from "../constraint";
+import { found, type Members } from "../../api";
+import { constraints, type RuleContext, type Violation, violation } from "../constraint";
 import { checkCacheKey } from "./cache-key";
 import { checkTtl } from "./cache-ttl";
 import { objectAt } from "./members";
-import { checkVary } from "./vary";
 
 export const CACHE_SETTINGS = constraints({
   "cache-settings-needs-setting": {
@@ -36,53 +35,87 @@ const REQUEST_PHASE = "http_request_cache_settings";
 const RESPONSE_PHASE = "http_response_cache_settings";
 
 /** Checks the parameters of `set_cache_settings`. */
-export function checkSetCacheSettings(parameters: Members, context: RuleContext): Violation[] {
+export function* checkSetCacheSettings(parameters: Members, context: RuleContext): Iterable<Violation> {
   const settings = Object.keys(parameters).filter((name) => parameters[name] !== undefined);
   if (settings.length === 0) {
-    return [
-      {
-        constraint: CACHE_SETTINGS["cache-settings-needs-setting"],
-        path: ["action_parameters"],
-        message: "must have at least one setting, found none; the rule changes nothing",
-      },
-    ];
+    const message = "must have at least one setting, found none; the rule changes nothing";
+    yield violation(CACHE_SETTINGS["cache-settings-needs-setting"], [], message);
+    return;
   }
-  return [
-    ...checkPhase(settings, context),
-    ...checkBypass(settings, parameters),
-    ...checkTtl(parameters, context),
-    ...checkCacheKey(objectAt(parameters, "cache_key"), context),
-    ...(isMembers(parameters["vary"]) ? checkVary(parameters["vary"]) : []),
-  ];
+  yield* checkPhase(settings, context);
+  const bypassed = parameters["cache"] === false ? settings.filter((name) => OF_CACHED.includes(name)) : [];
+  for (const name of bypassed) {
+    const message = "has no effect with cache: false; leave it out, or set cache to true";
+    yield violation(CACHE_SETTINGS["cache-bypassed"], [name], message);
+  }
+  yield* checkTtl(parameters, context);
+  yield* checkCacheKey(objectAt(parameters, "cache_key"), context);
+  yield* checkVary(objectAt(objectAt(parameters, "vary"), "headers"));
 }
 
-function checkPhase(settings: readonly string[], { phase, nameOf }: RuleContext): Violation[] {
-  if (phase === RESPONSE_PHASE) {
-    return settings
-      .filter((name) => !STRIP.includes(name))
-      .map((name) => ({
-        constraint: CACHE_SETTINGS["cache-response-settings"],
-        path: ["action_parameters", name],
-        message: `cannot be used in phase ${phase}, which takes ${STRIP.map(nameOf).join(", ")}; move it to a rule in phase ${REQUEST_PHASE}`,
-      }));
+function* checkPhase(settings: readonly string[], { phase, nameOf }: RuleContext): Iterable<Violation> {
+  for (const name of settings) {
+    if (phase === RESPONSE_PHASE && !STRIP.includes(name)) {
+      const message = `cannot be used in phase ${phase}, which takes ${STRIP.map(nameOf).join(", ")}; move it to a rule in phase ${REQUEST_PHASE}`;
+      yield violation(CACHE_SETTINGS["cache-response-settings"], [name], message);
+    } else if (phase === REQUEST_PHASE && STRIP.includes(name)) {
+      const message = `is a setting of phase ${RESPONSE_PHASE}; move it to a rule there`;
+      yield violation(CACHE_SETTINGS["cache-request-settings"], [name], message);
+    }
   }
-  if (phase !== REQUEST_PHASE) return [];
-  return settings
-    .filter((name) => STRIP.includes(name))
-    .map((name) => ({
-      constraint: CACHE_SETTINGS["cache-request-settings"],
-      path: ["action_parameters", name],
-      message: `is a setting of phase ${RESPONSE_PHASE}; move it to a rule there`,
-    }));
 }
 
-function checkBypass(settings: readonly string[], { cache }: Members): Violation[] {
-  if (cache !== false) return [];
-  return settings
-    .filter((name) => OF_CACHED.includes(name))
-    .map((name) => ({
-      constraint: CACHE_SETTINGS["cache-bypassed"],
-      path: ["action_parameters", name],
-      message: "has no effect with cache: false; leave it out, or set cache to true",
-    }));
+export const VARY = constraints({
+  "vary-size": {
+    says: "`vary.headers` has at most 50 headers.",
+    source: "TypeScript SDK, rulesets/rules",
+    confidence: "documented",
+  },
+  "vary-header-name": {
+    says: "The name of a header in `vary.headers` consists of at most 128 lower-case letters, digits, hyphens and underscores.",
+    source: "TypeScript SDK, rulesets/rules",
+    confidence: "documented",
+  },
+  "vary-header-reserved": {
+    says: "`vary.headers` does not name cache-control, connection, host or a header that begins with cf-.",
+    source: "TypeScript SDK, rulesets/rules",
+    confidence: "documented",
+  },
+  "vary-member-of-header": {
+    says: "`media_types` belongs to the header accept, `languages` to accept-language.",
+    source: "TypeScript SDK, rulesets/rules",
+    confidence: "documented",
+  },
+});
+
+const MAX_HEADERS = 50;
+const HEADER_OF: Readonly<Record<string, string>> = {
+  media_types: "accept",
+  languages: "accept-language",
+};
+
+/** Checks how a cached response varies with the headers of the request. */
+function* checkVary(headers: Members): Iterable<Violation> {
+  const names = Object.keys(headers);
+  const at = ["vary", "headers"];
+  if (names.length > MAX_HEADERS)
+    yield violation(VARY["vary-size"], at, `must have at most ${MAX_HEADERS} headers, found ${names.length}`);
+  for (const name of names) {
+    yield* checkName(name, [...at, name]);
+    for (const [member, only] of Object.entries(HEADER_OF)) {
+      if (objectAt(headers, name)[member] === undefined || name.toLowerCase() === only) continue;
+      const message = `can only be used with the header ${only}; leave it out`;
+      yield violation(VARY["vary-member-of-header"], [...at, name, member], message);
+    }
+  }
+}
+
+function* checkName(name: string, path: readonly string[]): Iterable<Violation> {
+  if (!/^[a-z0-9_-]{1,128}$/.test(name)) {
+    const lower = name.toLowerCase();
+    const cure = /^[a-z0-9_-]{1,128}$/.test(lower) ? `; write ${found(lower)}` : "";
+    const message = `must have a name of at most 128 lower-case letters, digits, hyphens and underscores${cure}`;
+    yield violation(VARY["vary-header-name"], path, message);
+  } else if (/^(?:cf-.*|cache-control|connection|host)$/.test(name))
+    yield violation(VARY["vary-header-reserved"], path, "cannot be part of vary; leave the header out");
 }

@@ -1,5 +1,5 @@
 import type { Members } from "../../api";
-import { constraints, shown, type RuleContext, type Violation } from "../constraint";
+import { constraints, shown, type RuleContext, type Violation, violation } from "../constraint";
 
 export const SET_CONFIG = constraints({
   "config-needs-setting": {
@@ -32,38 +32,23 @@ const RETIRED = ["autominify", "disable_apps", "mirage", "sxg"];
 const WITHOUT_EFFECT: readonly unknown[] = ["low", "medium", "high"];
 
 /** Checks the parameters of `set_config`. */
-export function checkSetConfig(parameters: Members, context: RuleContext): Violation[] {
+export function* checkSetConfig(parameters: Members, context: RuleContext): Iterable<Violation> {
   const settings = Object.keys(parameters).filter((name) => parameters[name] !== undefined);
   if (settings.length === 0) {
-    return [
-      {
-        constraint: SET_CONFIG["config-needs-setting"],
-        path: ["action_parameters"],
-        message: `must have at least one setting, such as ${context.nameOf("automatic_https_rewrites")}, found none`,
-        refusal: "action parameters are required for the set_config action",
-      },
-    ];
+    const message = `must have at least one setting, such as ${context.nameOf("automatic_https_rewrites")}, found none`;
+    const refusal = "action parameters are required for the set_config action";
+    yield violation(SET_CONFIG["config-needs-setting"], [], message, refusal);
+  }
+  for (const name of ONLY_TRUE.filter((one) => parameters[one] === false)) {
+    const message = "must be true, found false; leave it out for the setting of the zone";
+    yield violation(SET_CONFIG["config-only-true"], [name], message);
+  }
+  for (const name of RETIRED.filter((one) => settings.includes(one))) {
+    const message = "has no effect, because the product is retired; leave it out";
+    yield violation(SET_CONFIG["config-retired"], [name], message);
   }
   const level = parameters["security_level"];
-  return [
-    ...ONLY_TRUE.filter((name) => parameters[name] === false).map((name) => ({
-      constraint: SET_CONFIG["config-only-true"],
-      path: ["action_parameters", name],
-      message: "must be true, found false; leave it out for the setting of the zone",
-    })),
-    ...RETIRED.filter((name) => settings.includes(name)).map((name) => ({
-      constraint: SET_CONFIG["config-retired"],
-      path: ["action_parameters", name],
-      message: "has no effect, because the product is retired; leave it out",
-    })),
-    ...(WITHOUT_EFFECT.includes(level)
-      ? [
-          {
-            constraint: SET_CONFIG["config-security-level"],
-            path: ["action_parameters", "security_level"],
-            message: `has no effect in a rule if it is ${shown(level, context)}; use "off", "essentially_off" or "under_attack"`,
-          },
-        ]
-      : []),
-  ];
+  if (!WITHOUT_EFFECT.includes(level)) return;
+  const message = `has no effect in a rule if it is ${shown(level, context)}; use "off", "essentially_off" or "under_attack"`;
+  yield violation(SET_CONFIG["config-security-level"], ["security_level"], message);
 }

@@ -1,5 +1,5 @@
 import { getIdentifier } from "../../filter/scheme/identifiers";
-import { constraints, type Violation } from "../constraint";
+import { constraints, type Violation, violation } from "../constraint";
 
 export const STATIC_VALUES = constraints({
   "value-is-expression": {
@@ -24,21 +24,11 @@ export function looksLikeExpression(value: string): boolean {
 /** Reports a static text that was probably meant to be computed. */
 export function checkStaticValue(value: string, path: Violation["path"]): Violation[] {
   if (looksLikeExpression(value)) {
-    return [
-      {
-        constraint: STATIC_VALUES["value-is-expression"],
-        path,
-        message: "is sent as it is written, although it looks like an expression; write it as expression",
-      },
-    ];
+    const message = "is sent as it is written, although it looks like an expression; write it as expression";
+    return [violation(STATIC_VALUES["value-is-expression"], path, message)];
   }
   if (!/\$(?:\d|\{\d)/.test(value)) return [];
-  return [
-    {
-      constraint: STATIC_VALUES["value-placeholder"],
-      path,
-      message:
-        "is sent as it is written, with its $ references; write an expression with wildcard_replace or regex_replace",
-    },
-  ];
+  const message =
+    "is sent as it is written, with its $ references; write an expression with wildcard_replace or regex_replace";
+  return [violation(STATIC_VALUES["value-placeholder"], path, message)];
 }

@@ -12,8 +12,8 @@ export function violationsOf(
 ): string[] {
   const context = { phase, kind: "zone" as const, nameOf: (name: string) => name, ...(plan && { plan }) };
   const found = PARAMETER_CHECKS[action]?.(action_parameters, context, { expression }) ?? [];
-  return found.map(
+  return [...found].map(
     ({ constraint, path, message }) =>
-      `${isRefused(constraint) ? "refused" : "warning"} ${constraint.id} ${path.slice(1).join("/")}: ${message}`,
+      `${isRefused(constraint) ? "refused" : "warning"} ${constraint.id} ${path.join("/")}: ${message}`,
   );
 }
