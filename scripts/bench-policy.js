@@ -8,49 +8,36 @@
  */
 const fs = require("node:fs");
 const path = require("node:path");
-const { createBenchStack } = require("./bench/bench-stack");
-const { costOf, cpuSecondsOf } = require("./bench/process-cost");
-const { PROGRAM } = require("./bench/program");
-const { createZones } = require("./bench/stand-in-zones");
-const { platformApi } = require("./demo/platform-api");
-const { startPlatform } = require("./demo/platform-process");
+const { costOf, cpuSecondsOf } = require("./bench/costs");
+const { withStack } = require("./bench/stacks");
 const { preparePolicyPack } = require("./engine-env");
 const { enginePids } = require("./engine-processes");
-const { ensureBuilt, ensureInstalled, ROOT } = require("./prepare");
-const { toStderr } = require("./progress");
+const { ROOT } = require("./prepare");
+const { endAtSignals } = require("./processes");
 const { findPulumi } = require("./pulumi-cli");
-const { runMain } = require("./run-main");
+const { runBuilt } = require("./run-main");
 
 const FOLDER = path.join(ROOT, ".platform", "bench-policy");
 const SAMPLE_MS = 50;
 const ALL_ON = JSON.stringify({ all: "advisory", "hide-secrets": "remediate" });
 
-runMain(async () => {
-  const zones = process.argv.slice(2).map(Number);
-  await ensureInstalled(toStderr);
-  await ensureBuilt(toStderr);
-  const cli = await findPulumi({ progress: toStderr });
-  for (const count of zones.length > 0 ? zones : [100, 300]) console.log(await measure(count, cli));
+runBuilt(async () => {
+  const counts = process.argv.slice(2).map(Number);
+  const cleanUp = endAtSignals();
+  const cli = await findPulumi();
+  for (const zones of counts.length > 0 ? counts : [100, 300])
+    console.log(await measure({ zones, folder: path.join(FOLDER, String(zones)), cli, cleanUp }));
   fs.rmSync(FOLDER, { recursive: true, force: true });
   return 0;
 });
 
 /**
- * @param {number} zones
- * @param {import("./pulumi-cli").PulumiCli} cli
+ * @param {import("./bench/stacks").StackOptions} options
  * @returns {Promise<string>}
  */
-async function measure(zones, cli) {
-  const directory = path.join(FOLDER, String(zones));
-  fs.rmSync(directory, { recursive: true, force: true });
-  const platform = await startPlatform(path.join(directory, "data"));
-  try {
-    const { ready } = platform;
-    const env = { EDGE_BASE_URL: ready.baseUrl, EDGE_API_TOKEN: ready.token };
-    const stack = await createBenchStack({ cli, directory, files: PROGRAM, env });
-    const zoneIds = await createZones(platformApi(ready), ready.accountId, zones);
-    await stack.setConfig("zoneIds", JSON.stringify(zoneIds));
-    await stack.setConfig("adminPath", "/admin");
+function measure(options) {
+  const { zones, folder: directory, cli } = options;
+  return withStack(options, async ({ stack }) => {
     /** @param {string} pack */
     const packArgs = (pack) => ["--policy-pack", preparePolicyPack({ cli, directory, pack })];
     const pack = packArgs(path.join(ROOT, "policy"));
@@ -80,9 +67,7 @@ async function measure(zones, cli) {
       `${zones} zones: preview ${without.total.toFixed(1)} CPU s; a pack without policies adds ${more(withEmpty)}, ` +
       `this pack ${more(byDefault)}, with all policies on ${more(allOn)}`
     );
-  } finally {
-    await platform.stop();
-  }
+  });
 }
 
 /** @param {string} directory @returns {number} of the running process of a pack; 0 without one */

@@ -9,8 +9,9 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { parseOptions } = require("./bench/options");
-const { formatJson, formatMarkdown, formatReport, writePerformancePage } = require("./bench/report");
+const { formatJson, formatReport } = require("./bench/report");
 const { ensureBuilt, ensureInstalled, ROOT } = require("./prepare");
+const { endAtSignals } = require("./processes");
 const { longStep, toStderr } = require("./progress");
 const { findPulumi } = require("./pulumi-cli");
 const { runMain } = require("./run-main");
@@ -18,7 +19,7 @@ const { runMain } = require("./run-main");
 const FOLDER = path.join(ROOT, ".platform", "bench");
 
 runMain(async () => {
-  const { json, write, zones, latencies, groups } = parseOptions(process.argv.slice(2));
+  const { json, zones, latencies, groups } = parseOptions(process.argv.slice(2));
   await ensureInstalled(toStderr);
   await ensureBuilt(toStderr);
   fs.rmSync(FOLDER, { recursive: true, force: true });
@@ -30,7 +31,7 @@ runMain(async () => {
   if (groups.includes("stacks")) {
     const cli = await findPulumi({ progress: toStderr });
     figures.machine.pulumi = cli.version;
-    Object.assign(figures, await measureStacks({ zones, latencies }, { folder: FOLDER, cli, cleanUp }));
+    Object.assign(figures, await measureStacks({ zones, latencies }, { cli, cleanUp }));
   }
   if (groups.includes("filter")) {
     const { measureFilter } = require("./bench/filter-speed");
@@ -42,7 +43,6 @@ runMain(async () => {
       measurePlatform({ folder: FOLDER, cleanUp }),
     );
   }
-  if (write) writePerformancePage(formatMarkdown(figures, new Date()));
   console.log(json ? formatJson(figures) : formatReport(figures));
   fs.rmSync(FOLDER, { recursive: true, force: true });
   return 0;
@@ -50,7 +50,7 @@ runMain(async () => {
 
 /**
  * @param {{ zones: number[], latencies: number[] }} sizes
- * @param {Omit<import("./bench/stacks").StackOptions, "zones">} options
+ * @param {Omit<import("./bench/stacks").StackOptions, "zones" | "folder">} options
  */
 async function measureStacks({ zones: counts, latencies }, options) {
   const { measureIdleStack, measureStack } = require("./bench/stacks");
@@ -58,11 +58,14 @@ async function measureStacks({ zones: counts, latencies }, options) {
   const { stacks, idle } = { stacks: [], idle: [] };
   for (const zones of counts) {
     const label = `a stack of ${zones} ${zones === 1 ? "zone" : "zones"}`;
-    idle.push(
-      await longStep(toStderr, `${label} that does nothing`, () => measureIdleStack({ ...options, zones })),
-    );
+    const of = (/** @type {string} */ name) => ({
+      ...options,
+      zones,
+      folder: path.join(FOLDER, `zones-${zones}-${name}`),
+    });
+    idle.push(await longStep(toStderr, `${label} that does nothing`, () => measureIdleStack(of("idle"))));
     for (const latencyMs of latencies) {
-      const measure = () => measureStack({ ...options, zones, latencyMs });
+      const measure = () => measureStack({ ...of(`latency-${latencyMs}`), latencyMs });
       stacks.push(await longStep(toStderr, `${label}, ${latencyMs} ms before each answer`, measure));
     }
   }
@@ -76,21 +79,4 @@ function machine() {
     os: `${os.type()} ${os.arch()}`,
     node: process.versions.node,
   };
-}
-
-/** @returns {(end: () => Promise<void>) => void} registers a cleanup that runs before a signal ends this process */
-function endAtSignals() {
-  /** @type {(() => Promise<void>)[]} */
-  const ends = [];
-  let stopping = false;
-  // Not `once`: the running step ends its command and raises the signal again.
-  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      toStderr(`${signal}: stopping`);
-      void Promise.allSettled(ends.map((end) => end())).then(() => process.exit(130));
-    });
-  }
-  return (end) => ends.push(end);
 }

@@ -8,6 +8,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { ensureBuilt, ensureInstalled, ROOT } = require("./prepare");
+const { endAtSignals } = require("./processes");
 const { toStderr } = require("./progress");
 const { findPulumi } = require("./pulumi-cli");
 
@@ -37,17 +38,11 @@ async function main() {
   };
   const stack = demoStack({ cli, directory: FOLDER, env: { ...env, PULUMI_NODEJS_TRANSPILE_ONLY: "true" } });
   const report = createReport(started);
-  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
-    process.once(signal, () => {
-      console.error(
-        `\n${signal}: stopping the platform. Nothing outside ${path.relative(ROOT, FOLDER)} was changed.`,
-      );
-      void stack
-        .stop()
-        .then(() => platform.stop())
-        .then(() => process.exit(130));
-    });
-  }
+  const cleanUp = endAtSignals(
+    (signal) =>
+      `\n${signal}: stopping the platform. Nothing outside ${path.relative(ROOT, FOLDER)} was changed.`,
+  );
+  cleanUp(() => stack.stop().then(() => platform.stop()));
   try {
     console.log(`The local platform answers at ${ready.baseUrl}`);
     for (const step of steps({ ready, stack, api: platformApi(ready) })) await report.run(step);

@@ -5,6 +5,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { pathToFileURL } = require("node:url");
 const { packageVersion } = require("./package-version");
+const { runStep } = require("./processes");
 
 /** An unknown runtime: for these, Pulumi looks for a start script with the runtime's name on PATH. */
 const POLICY_RUNTIME = "edge-node";
@@ -34,6 +35,21 @@ function privatePulumiEnv({ cli, directory, env = process.env }) {
     PULUMI_CONFIG_PASSPHRASE: "a passphrase of a stack that does not last",
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+  };
+}
+
+/**
+ * Returns a function that runs a private Pulumi for a program.
+ * @param {{ cli: PulumiCli, directory: string, program: string, env: Record<string, string> }} options `directory` for its home and
+ *   backend, `program` the folder of the program, `env` what is added to its environment
+ * @returns {(...args: string[]) => Promise<{ code: number, stdout: string, output: string }>} `output` is stdout and stderr
+ */
+function privatePulumi({ cli, directory, program, env }) {
+  const environment = { ...privatePulumiEnv({ cli, directory }), ...env };
+  return async (...args) => {
+    const all = ["--non-interactive", "--color", "never", ...args];
+    const { code, stdout, stderr } = await runStep(cli.bin, all, { cwd: program, env: environment });
+    return { code, stdout, output: stdout + stderr };
   };
 }
 
@@ -116,4 +132,11 @@ function writeStartScript(directory, pack) {
   fs.writeFileSync(file, script, { mode: 0o755 });
 }
 
-module.exports = { backendOf, preparePolicyPack, privatePulumiEnv, startScriptsOf, withRunnablePacks };
+module.exports = {
+  backendOf,
+  preparePolicyPack,
+  privatePulumi,
+  privatePulumiEnv,
+  startScriptsOf,
+  withRunnablePacks,
+};

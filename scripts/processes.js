@@ -152,4 +152,23 @@ function exitCode(code, signal) {
   return 128 + (signal === null ? 0 : os.constants.signals[signal]);
 }
 
-module.exports = { runInForeground, runStep };
+/**
+ * Ends what runs when a signal ends this process.
+ * @param {(signal: NodeJS.Signals) => string} [say] what is printed at the signal
+ * @returns {(end: () => Promise<void>) => void} registers a cleanup
+ */
+function endAtSignals(say = (signal) => `${signal}: stopping`) {
+  /** @type {(() => Promise<void>)[]} */
+  const ends = [];
+  let stopping = false;
+  // It goes on listening: the running step ends its command and raises the signal again.
+  onEndingSignal((signal) => {
+    if (stopping) return;
+    stopping = true;
+    console.error(say(signal));
+    void Promise.allSettled(ends.map((end) => end())).then(() => process.exit(130));
+  });
+  return (end) => ends.push(end);
+}
+
+module.exports = { endAtSignals, runInForeground, runStep };

@@ -5,7 +5,7 @@ const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
 const { ROOT } = require("../prepare");
-const { median } = require("./median");
+const { median } = require("./costs");
 
 const DATA = path.join(ROOT, "tests/data");
 const LANGUAGE = path.join(ROOT, "dist/provider/filter");

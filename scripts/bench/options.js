@@ -10,13 +10,12 @@ const LATENCIES = [0];
 /** Groups that `--only` can select. */
 const GROUPS = /** @type {const} */ (["stacks", "filter", "platform"]);
 
-const USAGE = `usage: npm run --silent bench -- [--json] [--write] [--zones N,…] [--latency MS,…] [--only ${GROUPS.join("|")}]`;
+const USAGE = `usage: npm run --silent bench -- [--json] [--zones N,…] [--latency MS,…] [--only ${GROUPS.join("|")}]`;
 
 /** @typedef {(typeof GROUPS)[number]} Group */
 /**
  * @typedef {object} BenchOptions
  * @property {boolean} json
- * @property {boolean} write whether to write the figures into docs/performance.md
  * @property {number[]} zones the number of zones of each stack, ascending
  * @property {number[]} latencies milliseconds; every stack is measured with each of them, ascending
  * @property {readonly Group[]} groups the groups to measure
@@ -28,16 +27,12 @@ const USAGE = `usage: npm run --silent bench -- [--json] [--write] [--zones N,�
  * @throws {Error} with the usage, if an argument is invalid
  */
 function parseOptions(args) {
-  const { json, write, zones, latency, only } = parsed(args);
-  const groups = parseGroups(only);
-  if (write && only !== undefined)
-    throw new Error(`--write needs the figures of all groups; remove --only ${only}.\n${USAGE}`);
+  const { json, zones, latency, only } = parsed(args);
   return {
     json,
-    write,
     zones: parseNumbers("--zones", zones, ZONES, 1),
     latencies: parseNumbers("--latency", latency, LATENCIES, 0),
-    groups,
+    groups: parseGroups(only),
   };
 }
 
@@ -67,14 +62,13 @@ function parseGroups(only) {
   );
 }
 
-/** @param {string[]} args @returns {{ json: boolean, write: boolean, zones?: string | undefined, latency?: string | undefined, only?: string | undefined }} */
+/** @param {string[]} args @returns {{ json: boolean, zones?: string | undefined, latency?: string | undefined, only?: string | undefined }} */
 function parsed(args) {
   try {
     return parseArgs({
       args,
       options: {
         json: { type: "boolean", default: false },
-        write: { type: "boolean", default: false },
         zones: { type: "string" },
         latency: { type: "string" },
         only: { type: "string" },

@@ -2,12 +2,11 @@
 "use strict";
 
 const fs = require("node:fs");
+const http = require("node:http");
 const path = require("node:path");
 const { platformApi } = require("../demo/platform-api");
 const { startPlatform } = require("../demo/platform-process");
-const { openConnection, requestBytes } = require("./connection");
-const { median } = require("./median");
-const { cpuSecondsOf, residentMegabytesOf } = require("./process-cost");
+const { cpuSecondsOf, median, residentMegabytesOf } = require("./costs");
 
 const STARTS = 5;
 const ZONES = 1000;
@@ -72,41 +71,49 @@ async function timeStart(data) {
 /** @param {Platform} platform */
 async function measureRates({ ready, pid }) {
   const entrypoints = await seed(ready);
-  const connections = await Promise.all(
-    Array.from({ length: CONNECTIONS }, () => openConnection(new URL(ready.baseUrl))),
-  );
-  /** @param {number} count @param {(entrypoint: Entrypoint, turn: number) => Buffer} request */
-  const rate = async (count, request) => {
-    await sendAll(WARM_UP, request);
+  const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  /** @param {number} count @param {(entrypoint: Entrypoint, turn: number) => Promise<void>} send */
+  const sendAll = (count, send) =>
+    Promise.all(
+      entrypoints.map(async (entrypoint) => {
+        for (let turn = 0; turn < count / CONNECTIONS; turn += 1) await send(entrypoint, turn);
+      }),
+    );
+  /** @param {number} count @param {(entrypoint: Entrypoint, turn: number) => Promise<void>} send */
+  const rate = async (count, send) => {
+    await sendAll(WARM_UP, send);
     const cpuBefore = cpuSecondsOf(pid);
     const start = performance.now();
-    await sendAll(count, request);
+    await sendAll(count, send);
     const seconds = (performance.now() - start) / 1000;
     const cpuAfter = cpuSecondsOf(pid);
     const cpuMs = cpuBefore === null || cpuAfter === null ? null : ((cpuAfter - cpuBefore) / count) * 1000;
     return { perSecond: count / seconds, cpuMs };
   };
-  /** @param {number} count @param {(entrypoint: Entrypoint, turn: number) => Buffer} request */
-  const sendAll = (count, request) =>
-    Promise.all(
-      connections.map(async ({ send }, index) => {
-        const entrypoint = entrypoints[index];
-        if (!entrypoint) throw new Error("there are fewer zones than connections");
-        for (let turn = 0; turn < count / CONNECTIONS; turn += 1) await send(request(entrypoint, turn));
-      }),
+  /** Resolves when a complete 200 has arrived. @param {string} method @param {string} below the base URL @param {unknown} [body] */
+  const send = (method, below, body) =>
+    /** @type {Promise<void>} */ (
+      new Promise((resolve, reject) => {
+        const headers = { Authorization: `Bearer ${ready.token}`, "Content-Type": "application/json" };
+        const request = http.request(ready.baseUrl + below, { agent, method, headers }, (answer) => {
+          if (answer.statusCode === 200) answer.resume().once("end", resolve);
+          else reject(new Error(`the platform answered ${answer.statusCode} to ${method} ${below}`));
+        });
+        request.once("error", reject).end(body === undefined ? undefined : JSON.stringify(body));
+      })
     );
   try {
     return {
-      read: await rate(READS, ({ at }) => requestBytes(ready, "GET", at)),
+      read: await rate(READS, ({ at }) => send("GET", at)),
       patch: await rate(WRITES, ({ ruleset, rule }, turn) =>
-        requestBytes(ready, "PATCH", `${ruleset}/rules/${rule}`, changed(turn)),
+        send("PATCH", `${ruleset}/rules/${rule}`, changed(turn)),
       ),
       replace: await rate(WRITES, ({ at }, turn) =>
-        requestBytes(ready, "PUT", at, { rules: [changed(turn), ...RULE_LIST.slice(1)] }),
+        send("PUT", at, { rules: [changed(turn), ...RULE_LIST.slice(1)] }),
       ),
     };
   } finally {
-    for (const { close } of connections) close();
+    agent.destroy();
   }
 }
 

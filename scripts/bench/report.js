@@ -1,10 +1,6 @@
 // @ts-check
 "use strict";
 
-const fs = require("node:fs");
-const path = require("node:path");
-const { ROOT } = require("../prepare");
-
 /**
  * Results of a run. A group that was not measured is left out.
  * @typedef {object} Figures
@@ -121,8 +117,8 @@ function ratio(value, base) {
   return value === null || !base ? NOT_KNOWN : (value / base).toFixed(2);
 }
 
-/** Pads columns to their widest cell and aligns numbers to the right. @param {string[][]} rows @param {string} [separator] */
-function table(rows, separator = "  ") {
+/** Pads columns to their widest cell and aligns numbers to the right. @param {string[][]} rows */
+function table(rows) {
   const widths = HEADER.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
     .map((row) =>
@@ -131,7 +127,7 @@ function table(rows, separator = "  ") {
           const width = widths[column] ?? 0;
           return HEADER[column] === "step" ? cell.padEnd(width) : cell.padStart(width);
         })
-        .join(separator),
+        .join("  "),
     )
     .join("\n");
 }
@@ -141,51 +137,4 @@ function whole(value) {
   return Math.round(value).toLocaleString("en-US");
 }
 
-/**
- * Returns the block that `--write` puts into docs/performance.md, formatted as prettier does.
- * @param {Figures} figures
- * @param {Date} now
- */
-function formatMarkdown({ machine, stacks = [], idle = [], filter, platform }, now) {
-  const rows = [HEADER, ...stacks.flatMap((stack) => stackRows(stack, idle))];
-  const [header = "", ...lines] = table(rows, " | ").split("\n");
-  const dashes = header
-    .split(" | ")
-    .map((cell) => (cell.trim() === "step" ? "-".repeat(cell.length) : `${"-".repeat(cell.length - 1)}:`))
-    .join(" | ");
-  return [
-    `Measured on ${now.toISOString().slice(0, 10)}: ${machineLine(machine)}.`,
-    "",
-    ...[header, dashes, ...lines].map((line) => `| ${line} |`),
-    "",
-    ...[
-      ...stacks.map(stateLine),
-      ...(filter ? filterLines(filter) : []),
-      ...(platform ? platformLines(platform) : []),
-    ].map((line) => `- ${line.trim()}.`),
-  ].join("\n");
-}
-
-const FILE = path.join(ROOT, "docs", "performance.md");
-const BEGIN = "<!-- npm run bench -- --write -->";
-const END = "<!-- end of the generated block -->";
-
-/** Replaces the generated block of docs/performance.md. @param {string} block */
-function writePerformancePage(block) {
-  fs.writeFileSync(FILE, replaceBlock(fs.readFileSync(FILE, "utf8"), block));
-}
-
-/**
- * Returns the page with another text between its two markers.
- * @param {string} page
- * @param {string} block
- * @throws {Error} if a marker is missing
- */
-function replaceBlock(page, block) {
-  const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (begin < 0 || end < begin)
-    throw new Error(`docs/performance.md has no place for the table: add the lines ${BEGIN} and ${END}.`);
-  return `${page.slice(0, begin)}${BEGIN}\n\n${block}\n\n${page.slice(end)}`;
-}
-
-module.exports = { formatJson, formatMarkdown, formatReport, replaceBlock, writePerformancePage };
+module.exports = { formatJson, formatReport };

@@ -1,14 +1,11 @@
 // @ts-check
 "use strict";
 
-const { spawn } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
-const { preparePolicyPack, privatePulumiEnv, backendOf } = require("../engine-env");
+const { backendOf, preparePolicyPack, privatePulumi } = require("../engine-env");
 const { endEngineProcesses } = require("../engine-processes");
 const { ROOT } = require("../prepare");
-
-/** @typedef {{ code: number, output: string }} Run */
 
 /**
  * Copies the example to a folder where the demo can edit it, and runs Pulumi there without the user's login, backend, plugins and
@@ -22,31 +19,8 @@ function demoStack({ cli, directory, env }) {
     filter: (file) => path.basename(file) !== "node_modules",
   });
   const source = path.join(program, "index.ts");
-  const environment = { ...privatePulumiEnv({ cli, directory }), ...env };
-  /** @type {Set<import("node:child_process").ChildProcess>} */
-  const running = new Set();
-
-  /** @param {string[]} args @returns {Promise<Run>} */
-  function pulumi(...args) {
-    return new Promise((resolve, reject) => {
-      const child = spawn(cli.bin, ["--non-interactive", "--color", "never", ...args], {
-        cwd: program,
-        env: environment,
-      });
-      running.add(child);
-      let output = "";
-      for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding("utf8").on("data", (/** @type {string} */ text) => (output += text));
-      child.once("error", reject);
-      child.once("close", (code) => {
-        running.delete(child);
-        resolve({ code: code ?? 1, output });
-      });
-    });
-  }
-
   return {
-    pulumi,
+    pulumi: privatePulumi({ cli, directory, program, env }),
     /** Replaces a text in the program, and throws if the program does not contain it. @param {string} from @param {string} to */
     edit(from, to) {
       const text = fs.readFileSync(source, "utf8");
@@ -70,11 +44,8 @@ function demoStack({ cli, directory, env }) {
       );
       return files.filter((file) => secrets.some((secret) => fs.readFileSync(file, "utf8").includes(secret)));
     },
-    /** Ends all processes that still run. The engine's children have their own process groups and would outlive it. */
-    async stop() {
-      for (const child of running) child.kill("SIGKILL");
-      await endEngineProcesses(directory);
-    },
+    /** Ends all processes that still run. */
+    stop: () => endEngineProcesses(directory),
   };
 }
 

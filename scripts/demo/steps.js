@@ -184,7 +184,7 @@ async function expectProtected(api, zoneId) {
   assert.deepEqual([score?.score_threshold, score?.action], [40, "managed_challenge"]);
 }
 
-/** @param {import("./stack").Run} run @param {number} code */
+/** @param {Awaited<ReturnType<Tools["stack"]["pulumi"]>>} run @param {number} code */
 function expectCode(run, code) {
   if (run.code !== code) throw new Error(`pulumi ended with exit code ${run.code}:\n${run.output}`);
   return run;

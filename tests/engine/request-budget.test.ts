@@ -1,6 +1,5 @@
 import { PROGRAM } from "../../scripts/bench/program";
-import { createZones } from "../../scripts/bench/stand-in-zones";
-import { stateSize } from "../../scripts/bench/state-size";
+import { createZones, stateSize } from "../../scripts/bench/stacks";
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
 import type { ExportedState } from "../support/engine";
 import { sourceLinesOf } from "../support/source-lines";

@@ -1,10 +1,7 @@
-import fs from "node:fs";
-import path from "node:path";
-import { median } from "../../../scripts/bench/median";
+import { median, parseCpuSeconds } from "../../../scripts/bench/costs";
 import { parseOptions } from "../../../scripts/bench/options";
-import { parseCpuSeconds } from "../../../scripts/bench/process-cost";
-import { formatJson, formatMarkdown, formatReport, replaceBlock } from "../../../scripts/bench/report";
-import { stateSize } from "../../../scripts/bench/state-size";
+import { formatJson, formatReport } from "../../../scripts/bench/report";
+import { stateSize } from "../../../scripts/bench/stacks";
 
 const FIGURES = {
   machine: { cpu: "A processor", cores: 2, os: "Linux x64", node: "20.20.2", pulumi: "3.250.0" },
@@ -64,7 +61,6 @@ describe("parseOptions of the bench", () => {
   it("defaults to one zone and ten zones at once, with output for people", () => {
     expect(parseOptions([])).toEqual({
       json: false,
-      write: false,
       zones: [1, 10],
       latencies: [0],
       groups: ["stacks", "filter", "platform"],
@@ -101,18 +97,11 @@ describe("parseOptions of the bench", () => {
     );
   });
 
-  it("writes the page only if everything is measured", () => {
-    expect(parseOptions(["--write"]).write).toBe(true);
-    expect(() => parseOptions(["--write", "--only=filter"])).toThrow(
-      "--write needs the figures of all groups; remove --only filter.\nusage: ",
-    );
-  });
-
   it.each([["--fast"], ["100"], ["--zones"], ["--latency"]])(
     "rejects %s and prints the usage",
     (argument) => {
       expect(() => parseOptions([argument])).toThrow(
-        /\nusage: npm run --silent bench -- \[--json\] \[--write\] \[--zones N,…\] \[--latency MS,…\] \[--only stacks\|filter\|platform\]$/,
+        /\nusage: npm run --silent bench -- \[--json\] \[--zones N,…\] \[--latency MS,…\] \[--only stacks\|filter\|platform\]$/,
       );
     },
   );
@@ -184,50 +173,6 @@ describe("formatReport", () => {
       "  537 per second (1.50 ms of CPU each): changes of one rule of it",
       "  300 per second (– ms of CPU each): replacements of all its rules",
     ]);
-  });
-});
-
-describe("formatMarkdown", () => {
-  it("has the table of stacks with machine and day, formatted like prettier, and a list of the other figures", () => {
-    const block = formatMarkdown(FIGURES, new Date("2030-01-02T23:00:00Z"));
-    expect(block.split("\n")).toEqual([
-      "Measured on 2030-01-02: A processor, 2 cores, Linux x64, Node 20.20.2, Pulumi 3.250.0.",
-      "",
-      "| zones | delay ms | step             | reads | writes | CPU s | × idle | wall s | peak MB |",
-      "| ----: | -------: | ---------------- | ----: | -----: | ----: | -----: | -----: | ------: |",
-      "|     1 |       50 | first up         |     4 |      3 |   3.0 |   1.50 |    4.0 |     464 |",
-      "|     1 |       50 | one rule changed |     1 |      1 |     – |      – |   12.0 |       – |",
-      "",
-      "- State of 1 zone at 50 ms (3 resources): 18,036 bytes; goal: 10,100 (twice the inputs and 700 bytes per resource).",
-      expect.stringMatching(/^- Filter language: parses .* rounds\)\.$/),
-      expect.stringMatching(/^- evaluates .* rounds\)\.$/),
-      expect.stringMatching(/^- loading adds .* starts\)\.$/),
-      "- Local platform: ready after 307 ms; 94 MB with 1,000 zones of 20 rules; over 10 connections.",
-      "- 1,118 per second (0.40 ms of CPU each): reads of an entry point of 20 rules.",
-      "- 537 per second (1.50 ms of CPU each): changes of one rule of it.",
-      "- 300 per second (– ms of CPU each): replacements of all its rules.",
-    ]);
-  });
-});
-
-describe("replaceBlock of the performance page", () => {
-  const [begin, end] = ["<!-- npm run bench -- --write -->", "<!-- end of the generated block -->"];
-
-  it("replaces only the text between the markers", () => {
-    expect(replaceBlock(`before\n${begin}\nold\n${end}\nafter\n`, "new")).toBe(
-      `before\n${begin}\n\nnew\n\n${end}\nafter\n`,
-    );
-  });
-
-  it("finds its markers in docs/performance.md", () => {
-    const page = fs.readFileSync(path.resolve(__dirname, "../../../docs/performance.md"), "utf8");
-    expect(replaceBlock(page, "new")).toContain("\n\nnew\n\n");
-  });
-
-  it.each(["nothing", begin, end, `${end}${begin}`])("rejects the page %j, which has no markers", (page) => {
-    expect(() => replaceBlock(page, "new")).toThrow(
-      "docs/performance.md has no place for the table: add the lines ",
-    );
   });
 });
 
