@@ -1,6 +1,13 @@
-export { alwaysTrue, implies, neverTrue } from "./analyze/analyze-filter";
-export { findMisjoined, type Misjoined } from "./analyze/misjoined";
-export { matchesThen, neverMatchesWith, stillMatches } from "./analyze/with-fields";
+export {
+  alwaysTrue,
+  findMisjoined,
+  implies,
+  matchesThen,
+  type Misjoined,
+  neverMatchesWith,
+  neverTrue,
+  stillMatches,
+} from "./analyze/analyze-filter";
 export { and, Condition, not, or, xor } from "./builder/condition";
 export { type ArrayValue, type Buildable, type Element, field, type MapValue } from "./builder/field";
 export {
@@ -15,14 +22,10 @@ export {
 } from "./builder/values";
 export type { CauseClass } from "./diagnostics/cause";
 export type { Diagnostic, ExpressionKind } from "./diagnostics/diagnostic";
-export { printDocumented } from "./diagnostics/print-documented";
-export { printEngine } from "./diagnostics/print-engine";
-export { printForPeople } from "./diagnostics/print-for-people";
-export { printPositionOnly } from "./diagnostics/print-position-only";
+export { printDocumented, printEngine, printForPeople, printPositionOnly } from "./diagnostics/print";
 export { compileFilter, type CompiledFilter } from "./evaluate/compile-filter";
-export { RequestFieldError, UnsupportedFunctionError } from "./evaluate/errors";
-export { readFilterLists } from "./evaluate/read-filter-lists";
-export { readRequestFields } from "./evaluate/read-request-fields";
+export { UnsupportedFunctionError } from "./evaluate/compile-function";
+export { readFilterLists, readRequestFields, RequestFieldError } from "./evaluate/read-fields";
 export type {
   FilterLists,
   RequestFields,
@@ -30,10 +33,16 @@ export type {
   RuntimeMap,
   RuntimeValue,
 } from "./evaluate/runtime-value";
-export { checkPlace } from "./limits/check-place";
+export { checkPlace } from "./limits/find-refusals";
 export { type Need, type PlacedNeed, unmetNeeds } from "./limits/entitlements";
-export { FILTER_PLANS, type FilterPlan } from "./limits/plans";
-export { type ExpressionPurpose, type Level, type Place, wantedValue } from "./limits/place";
+export {
+  type ExpressionPurpose,
+  FILTER_PLANS,
+  type FilterPlan,
+  type Level,
+  type Place,
+  wantedValue,
+} from "./limits/place";
 export type { ExpressionLimit } from "./limits/refusal";
 export { FILTER_WARNING_RULES, type FilterWarning, type FilterWarningRule } from "./lint/filter-warning";
 export { lintFilter } from "./lint/lint-filter";

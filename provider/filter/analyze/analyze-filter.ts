@@ -1,7 +1,12 @@
-import type { Expression } from "../parse/ast";
-import { type Formula, formulaOf, remembered } from "./formula";
+import { compileFilter } from "../evaluate/compile-filter";
+import { UnsupportedFunctionError } from "../evaluate/compile-function";
+import type { RequestFields } from "../evaluate/runtime-value";
+import type { Combination, Expression } from "../parse/ast";
+import { fieldsOf, walkFilter } from "../parse/walk-filter";
+import { type Decide, type Formula, formulaOf, remembered } from "./formula";
 import { isRefuted } from "./refute";
 
+const CONSTANTS: readonly string[] = ["true", "false"];
 /* A program asks the same of many equal rules, so answers are kept as long as the expression. */
 const isAlways = remembered((ast: Expression) => isRefuted([formulaOf(ast, false)]));
 const isNever = remembered((ast: Expression) => isRefuted([formulaOf(ast)]));
@@ -35,4 +40,102 @@ function collectSubjects(formula: Formula, subjects: Set<string>): Set<string> {
   if (formula.kind === "atom") subjects.add(formula.atom.subject);
   else if (formula.kind !== "constant") for (const item of formula.items) collectSubjects(item, subjects);
   return subjects;
+}
+
+/**
+ * Whether every request that an expression matches still matches with other values of some fields. The other fields that the
+ * expression reads must be kept, as `isKept` tells. False if that is not clear.
+ */
+export function stillMatches(
+  ast: Expression,
+  fields: RequestFields,
+  isKept: (field: string) => boolean,
+): boolean {
+  return matchesThen(ast, ast, fields, isKept);
+}
+
+/** Whether a request that matches `ast` surely matches `other` once its fields have these values. Fields that `isKept` names stay. */
+export function matchesThen(
+  ast: Expression,
+  other: Expression,
+  fields: RequestFields,
+  isKept: (field: string) => boolean,
+): boolean {
+  const changed: string[] = [];
+  const decide = decideWith(fields, (names) => changed.push(...names.filter((name) => !isKept(name))));
+  const fails = formulaOf(other, false, decide);
+  return changed.length === 0 && isRefuted([formulaOf(ast), fails]);
+}
+
+/** Whether an expression matches no request that has these values of these fields. False if that is not clear. */
+export function neverMatchesWith(ast: Expression, fields: RequestFields): boolean {
+  return isRefuted([formulaOf(ast, true, decideWith(fields))]);
+}
+
+/** Decides the conditions that read only these fields. The fields of the others are handed to `leave`. */
+function decideWith(fields: RequestFields, leave?: (names: readonly string[]) => void): Decide {
+  return (condition) => {
+    const names = fieldsOf(condition).filter((name) => !CONSTANTS.includes(name));
+    const decided = names.every((name) => fields.has(name)) ? evaluate(condition, fields) : undefined;
+    if (decided === undefined) leave?.(names);
+    return decided;
+  };
+}
+
+function evaluate(condition: Expression, fields: RequestFields): boolean | undefined {
+  try {
+    return compileFilter(condition).run(fields);
+  } catch (problem) {
+    if (problem instanceof UnsupportedFunctionError) return undefined;
+    throw problem;
+  }
+}
+
+/** Conditions on one value that were joined by the wrong operator. */
+export interface Misjoined {
+  /** The operator that the expression has. */
+  readonly operator: "and" | "or";
+  /** The value, as text: `http.host`. */
+  readonly subject: string;
+  /** The joined conditions, in the order of the text. */
+  readonly conditions: readonly Expression[];
+}
+
+type AtomFormula = Extract<Formula, { kind: "atom" }>;
+
+/**
+ * Finds conditions on one value that were joined by the wrong operator: `a ne 1 or a ne 2`, which is true for every value, and
+ * `a eq 1 and a eq 2`, which no value fulfils.
+ */
+export function findMisjoined(ast: Expression): Misjoined[] {
+  const found: Misjoined[] = [];
+  walkFilter(ast, (node) => {
+    if (node.kind === "combination" && node.type === "Bool") found.push(...misjoinedIn(node));
+  });
+  return found;
+}
+
+function misjoinedIn({ operator, items }: Combination): Misjoined[] {
+  if (operator === "xor") return [];
+  const bySubject = new Map<string, { condition: Expression; formula: AtomFormula }[]>();
+  for (const condition of items) {
+    const formula = formulaOf(condition);
+    // `or` joins exclusions that together exclude nothing; `and` joins requirements that no value meets together.
+    if (formula.kind !== "atom" || excludes(formula) !== (operator === "or")) continue;
+    const { subject } = formula.atom;
+    bySubject.set(subject, [...(bySubject.get(subject) ?? []), { condition, formula }]);
+  }
+  return [...bySubject].flatMap(([subject, members]) => {
+    const demanded = members.map(({ formula }) =>
+      operator === "and" ? formula : { ...formula, holds: !formula.holds },
+    );
+    const alone = demanded.some((one) => isRefuted([one], { allPresent: true }));
+    if (members.length < 2 || alone || !isRefuted(demanded, { allPresent: true })) return [];
+    return [{ operator, subject, conditions: members.map(({ condition }) => condition) }];
+  });
+}
+
+/** Whether a condition names values that it excludes, such as `ne` and `not in`. */
+function excludes({ atom: { test }, holds }: AtomFormula): boolean {
+  return (test.kind === "ordering" && test.operator === "ne") === holds;
 }

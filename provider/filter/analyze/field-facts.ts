@@ -3,21 +3,10 @@ import type { Value } from "../parse/ast";
 import { remembered } from "./formula";
 
 /** What is known about all strings of a value. */
-export type TextDomain = Partial<Pick<ValueDomain, "has" | "startsWith" | "contains">> & {
-  /** The beginning of every string. */
-  readonly beginning?: string;
-};
+export type TextDomain = Partial<Pick<ValueDomain, "has" | "beginning" | "startsWith" | "contains">>;
 
 const LOWER = domainOf((text) => !/[A-Z]/.test(text));
 const UPPER = domainOf((text) => !/[a-z]/.test(text));
-const BEGINNINGS: ReadonlyMap<string, string> = new Map([
-  ["http.request.full_uri", "http"],
-  ["http.request.uri", "/"],
-  ["http.request.uri.path", "/"],
-  ["raw.http.request.full_uri", "http"],
-  ["raw.http.request.uri", "/"],
-  ["raw.http.request.uri.path", "/"],
-]);
 const LENGTHS: NumberDomain = { least: 0n, greatest: (1n << 63n) - 1n };
 
 /** Fields that every request has. Any other field can be missing. */
@@ -75,8 +64,7 @@ function newTextDomain({ source, indexes }: Value): TextDomain {
     if (source.name === "lower") return LOWER;
     return source.name === "upper" ? UPPER : {};
   }
-  const beginning = BEGINNINGS.get(source.name);
-  return { ...textDomainOf(source.name), ...(beginning !== undefined && { beginning }) };
+  return textDomainOf(source.name) ?? {};
 }
 
 /** Returns the bounds of all numbers that a value can be. */

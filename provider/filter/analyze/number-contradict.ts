@@ -1,11 +1,8 @@
 import type { NumberDomain } from "../lint/value-domains";
-import type { IpAddress, SetItem } from "../parse/ast";
-import { addressBits } from "../parse/ip-address";
+import { type Interval, intervalOf, numberOf, union, V6_START } from "../evaluate/intervals";
 import type { Demands } from "./bytes-contradict";
 import type { ValueTest } from "./formula";
 
-/** The addresses of both families on one line: IPv6 begins far behind the last IPv4 address. */
-const V6_START = 1n << 128n;
 const V4: Interval = { first: 0n, last: (1n << 32n) - 1n };
 const V6: Interval = { first: V6_START, last: 2n * V6_START - 1n };
 const LEAST = -(1n << 63n);
@@ -84,46 +81,6 @@ function newSet(test: ValueTest, domain: readonly Interval[]): readonly Interval
   }
 }
 
-/** Returns the values of an item; undefined for strings, which have no ranges. */
-export function intervalOf(item: SetItem): Interval | undefined {
-  switch (item.kind) {
-    case "bytes":
-      return undefined;
-    case "intRange":
-      return item;
-    case "ip":
-      return { first: numberOf(item.address), last: numberOf(item.address) };
-    case "ipRange":
-      return { first: numberOf(item.first), last: numberOf(item.last) };
-    case "ipNetwork": {
-      const first = numberOf(item.address);
-      return { first, last: first + (1n << BigInt(addressBits(item.address.family) - item.prefix)) - 1n };
-    }
-  }
-}
-
-function numberOf({ family, value }: IpAddress): bigint {
-  return family === 4 ? value : V6_START + value;
-}
-
-/** Numbers from `first` to `last`, both inclusive. */
-export interface Interval {
-  readonly first: bigint;
-  readonly last: bigint;
-}
-
-/** Returns the same numbers as intervals that are sorted and do not touch. */
-function union(intervals: readonly Interval[]): Interval[] {
-  const result: { first: bigint; last: bigint }[] = [];
-  for (const { first, last } of [...intervals].sort((a, b) => compare(a.first, b.first))) {
-    const previous = result.at(-1);
-    if (first > last) continue;
-    if (previous === undefined || first > previous.last + 1n) result.push({ first, last });
-    else if (last > previous.last) previous.last = last;
-  }
-  return result;
-}
-
 /** Returns the numbers of `domain` that are not in `intervals`. Both are results of `union`. */
 function without(domain: readonly Interval[], intervals: readonly Interval[]): Interval[] {
   return domain.flatMap(({ first, last }) => {
@@ -136,9 +93,4 @@ function without(domain: readonly Interval[], intervals: readonly Interval[]): I
     }
     return start <= last ? [...left, { first: start, last }] : left;
   });
-}
-
-function compare(a: bigint, b: bigint): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

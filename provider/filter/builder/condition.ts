@@ -1,4 +1,4 @@
-import { printForPeople } from "../diagnostics/print-for-people";
+import { printForPeople } from "../diagnostics/print";
 import { parseFilter } from "../parse/parser";
 
 /** A condition of a filter expression. `toString()` returns the expression. */

@@ -3,11 +3,26 @@ import { checkRegex, compileGroups, type RegexProblem } from "../../regex";
 import { decodeUtf8 } from "../parse/utf8";
 import { wildcardProblem } from "../parse/literals";
 import { concatenate, fromLatin1, toLatin1 } from "./byte-functions";
-import { UnsupportedFunctionError } from "./errors";
 import { getRuntimeFunction } from "./function-table";
 import { optionsOf, type RuntimeFunction, typed } from "./runtime-function";
 import { isBytes } from "./runtime-value";
 import { compileWildcardGroups } from "./wildcard";
+
+/**
+ * A call that cannot be computed from the fields of a request: only the service has the data, or a constant argument is
+ * invalid. `compileFilter` throws it; running a filter does not.
+ */
+export class UnsupportedFunctionError extends Error {
+  override readonly name = "UnsupportedFunctionError";
+
+  /** @param reason completes "cannot be computed here: …", without a full stop */
+  constructor(
+    readonly functionName: string,
+    readonly reason: string,
+  ) {
+    super(`${functionName}() cannot be computed here: ${reason}.`);
+  }
+}
 
 /** The last line of a message of the regex engine; the code frame of the pattern comes before it. */
 const ERROR_LABEL = "error: ";

@@ -1,7 +1,6 @@
 import type { Expression, ValueExpression } from "../parse/ast";
 import { type FilterNode, walkFilter } from "../parse/walk-filter";
-import type { Place } from "./place";
-import { FILTER_PLANS, type FilterPlan } from "./plans";
+import { FILTER_PLANS, type FilterPlan, type Place } from "./place";
 
 /** A feature that only some plans include. */
 export interface Need {

@@ -1,10 +1,12 @@
+import { ParseError } from "../diagnostics/cause";
+import { diagnose, type Diagnostic } from "../diagnostics/diagnostic";
 import type { Call, Comparison, Expression, Field, ValueExpression } from "../parse/ast";
 import { walkFilter } from "../parse/walk-filter";
 import { refusalOfField } from "./fields";
 import { refusalOfFunction } from "./functions";
 import { refusalsOfList } from "./lists";
 import type { Place } from "./place";
-import type { Refusal } from "./refusal";
+import { LIMITS, type Refusal } from "./refusal";
 import { refusalsOfArguments, refusalsOfRepeats } from "./values";
 
 /** The parts of an expression that limits are about. */
@@ -37,4 +39,28 @@ function partsOf(ast: Expression | ValueExpression): Parts {
     else if (node.kind === "comparison" && node.test.kind === "inList") parts.lists.push(node);
   });
   return parts;
+}
+
+/** As many as the parser reports. */
+const MAX_DIAGNOSTICS = 10;
+
+/**
+ * Returns a diagnostic for each field, function and list of a valid expression that the service is known to refuse in its place.
+ * `lintFilter` also returns what it may refuse.
+ */
+export function checkPlace(
+  ast: Expression | ValueExpression,
+  expression: string,
+  place: Place,
+): Diagnostic[] {
+  // A field that occurs twice is reported once.
+  const refusals = new Map<string, Refusal>();
+  for (const refusal of findRefusals(ast, place)) {
+    const { text } = refusal.cause;
+    if (LIMITS[refusal.limit].certain && !refusals.has(text)) refusals.set(text, refusal);
+  }
+  return [...refusals.values()].slice(0, MAX_DIAGNOSTICS).map(({ cause, span, limit }) => ({
+    ...diagnose(expression, new ParseError(cause, span)),
+    limit,
+  }));
 }

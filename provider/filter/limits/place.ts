@@ -1,5 +1,11 @@
 import type { WantedValue } from "../parse/parse-value-expression";
-import type { FilterPlan } from "./plans";
+
+/**
+ * In ascending order: each plan includes the features of those before it. The language does not depend on `provider/api`, which has
+ * the same list; the rule book compiles only if both agree.
+ */
+export const FILTER_PLANS = ["free", "pro", "business", "enterprise"] as const;
+export type FilterPlan = (typeof FILTER_PLANS)[number];
 
 /** What an expression is for. `filter` selects requests, `counting` the requests that a rate limit counts; the others are values. */
 export type ExpressionPurpose =

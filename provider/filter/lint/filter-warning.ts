@@ -40,9 +40,16 @@ export interface LintContext extends Place {
 export type LintRule = (context: LintContext) => Iterable<FilterWarning>;
 
 const ELLIPSIS = "…";
+/** The length of a quoted part of an expression, in code points. */
+export const MAX_QUOTED = 60;
 
 /** Cuts a text to a number of code points for a message. */
 export function clip(text: string, length: number): string {
   const characters = Array.from(text.slice(0, 2 * length + 2));
   return characters.length <= length ? text : characters.slice(0, length).join("") + ELLIPSIS;
+}
+
+/** Quotes a part of an expression for a message. */
+export function quoteOf(expression: string, { start, end }: Span): string {
+  return clip(expression.slice(start, end), MAX_QUOTED);
 }

@@ -2,10 +2,9 @@ import { constantResult, integersIn } from "../analyze/number-contradict";
 import { toLatin1 } from "../evaluate/byte-functions";
 import type { BytesLiteral, Call, Comparison, Span, Value } from "../parse/ast";
 import { walkFilter } from "../parse/walk-filter";
-import { clip, type FilterWarning, type LintContext } from "./filter-warning";
+import { type FilterWarning, type LintContext, quoteOf } from "./filter-warning";
 import { numberDomainOf, textDomainOf, type ValueDomain } from "./value-domains";
 
-const MAX_QUOTED = 60;
 /** Maps whose keys are names of HTTP headers. */
 const HEADER_MAPS: ReadonlySet<string> = new Set([
   "http.request.headers",
@@ -17,7 +16,7 @@ const HEADER_MAPS: ReadonlySet<string> = new Set([
 export function warnOfImpossibleValues({ ast, expression }: LintContext): FilterWarning[] {
   const warnings: FilterWarning[] = [];
   const warn = (message: string, span: Span) => warnings.push({ rule: "impossible-value", message, span });
-  const quote = ({ start, end }: Span) => clip(expression.slice(start, end), MAX_QUOTED);
+  const quote = (span: Span) => quoteOf(expression, span);
   walkFilter(ast, (node) => {
     if (node.kind === "comparison") checkComparison(node, quote, warn);
     if (node.kind === "call") checkCall(node, quote, warn);

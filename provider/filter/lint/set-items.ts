@@ -1,10 +1,9 @@
-import { type Interval, intervalOf } from "../analyze/number-contradict";
+import { type Interval, intervalOf } from "../evaluate/intervals";
 import type { BytesLiteral, SetItem, Span } from "../parse/ast";
 import { toLatin1 } from "../evaluate/byte-functions";
+import { compareInts } from "../evaluate/runtime-value";
 import { walkFilter } from "../parse/walk-filter";
-import { clip, type FilterWarning, type FilterWarningRule, type LintContext } from "./filter-warning";
-
-const MAX_QUOTED = 60;
+import { type FilterWarning, type FilterWarningRule, type LintContext, quoteOf } from "./filter-warning";
 
 /** A set item with its values. All items of a set are numbers, or addresses, whose families never overlap. */
 interface ItemInterval extends Interval {
@@ -78,8 +77,8 @@ function redundancyOf({ item, first, last }: ItemInterval, widest: ItemInterval)
 }
 
 function warningOf(expression: string, left: Span, { item, other, relation }: Redundancy): FilterWarning {
-  const set = `The set that ${quote(expression, left)} is compared with`;
-  const [written, otherWritten] = [quote(expression, item.span), quote(expression, other.span)];
+  const set = `The set that ${quoteOf(expression, left)} is compared with`;
+  const [written, otherWritten] = [quoteOf(expression, item.span), quoteOf(expression, other.span)];
   const warning = (rule: FilterWarningRule, rest: string): FilterWarning => ({
     rule,
     message: `${set} contains ${written}${rest}`,
@@ -106,16 +105,7 @@ function warningOf(expression: string, left: Span, { item, other, relation }: Re
   }
 }
 
-function quote(expression: string, { start, end }: Span): string {
-  return clip(expression.slice(start, end), MAX_QUOTED);
-}
-
 /** Sorts by start; of intervals with the same start, the widest is first. */
 function compareIntervals(a: ItemInterval, b: ItemInterval): number {
-  return compare(a.first, b.first) || compare(b.last, a.last);
-}
-
-function compare(a: bigint, b: bigint): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return compareInts(a.first, b.first) || compareInts(b.last, a.last);
 }

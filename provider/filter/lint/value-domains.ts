@@ -4,6 +4,8 @@ export interface ValueDomain {
   readonly says: string;
   /** Whether a field can have a value; for text, one character per byte. */
   readonly has: (text: string) => boolean;
+  /** The beginning of every value. */
+  readonly beginning?: string;
   /** Whether a value can start with a text. Default: any can. */
   readonly startsWith?: (prefix: string) => boolean;
   /** Whether a value can contain a text. Default: any can. */
@@ -22,6 +24,7 @@ export interface NumberDomain {
 
 const PATH: ValueDomain = {
   anyCase: true,
+  beginning: "/",
   says: 'starts with "/" and contains no query string',
   has: (text) => text.startsWith("/") && !text.includes("?"),
   startsWith: (prefix) => prefix === "" || prefix.startsWith("/"),
@@ -30,11 +33,13 @@ const PATH: ValueDomain = {
 };
 const URI: ValueDomain = {
   anyCase: true,
+  beginning: "/",
   says: 'starts with "/"',
   has: (text) => text.startsWith("/"),
   startsWith: (prefix) => prefix === "" || prefix.startsWith("/"),
 };
 const FULL_URI: ValueDomain = {
+  beginning: "http",
   says: 'starts with "https://" or "http://"',
   has: (text) => /^https?:\/\//i.test(text),
   startsWith: (prefix) =>

@@ -1,9 +1,8 @@
 import type { BytesLiteral, Value, ValueExpression } from "../parse/ast";
 import type { ExpressionPurpose } from "../limits/place";
 import { decodeUtf8 } from "../parse/utf8";
-import { clip, type FilterWarning, type LintContext } from "./filter-warning";
+import { clip, type FilterWarning, type LintContext, MAX_QUOTED } from "./filter-warning";
 
-const MAX_QUOTED = 60;
 /** The purposes whose member has a constant as `value`. */
 const WITH_VALUE: ReadonlySet<ExpressionPurpose> = new Set<ExpressionPurpose>([
   "path",

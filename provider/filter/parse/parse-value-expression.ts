@@ -1,6 +1,5 @@
 import { diagnose, type Diagnostic } from "../diagnostics/diagnostic";
 import { ParseError } from "../diagnostics/cause";
-import { invalidMapEach } from "../diagnostics/type-causes";
 import {
   conditionAsValue,
   emptyValue,
@@ -9,7 +8,8 @@ import {
   unquotedText,
   valueMismatch,
   wrongQuotes,
-} from "../diagnostics/value-causes";
+  invalidMapEach,
+} from "../diagnostics/type-causes";
 import { typeName, type TypeName } from "../scheme/types";
 import { isMapped, type ValueExpression } from "./ast";
 import { atString, readString } from "./literals";

@@ -7,42 +7,38 @@ export type FilterNode = Argument | Field | Call;
  * Visits every node of a filter or of a value expression in the order of the text, parents first. The recursion is bounded, since the parser limits the nesting
  * of an expression to 128 levels.
  */
-export function walkFilter(ast: FilterNode, visit: (node: FilterNode) => void): void {
-  walk(ast, visit);
+export function walkFilter(node: FilterNode, visit: (node: FilterNode) => void): void {
+  visit(node);
+  switch (node.kind) {
+    case "combination":
+      for (const item of node.items) walkFilter(item, visit);
+      break;
+    case "negation":
+      walkFilter(node.operand, visit);
+      break;
+    case "group":
+      walkFilter(node.expression, visit);
+      break;
+    case "quantifier":
+      walkFilter(node.argument, visit);
+      break;
+    case "comparison":
+      walkFilter(node.left, visit);
+      break;
+    case "value":
+      walkFilter(node.source, visit);
+      break;
+    case "call":
+      for (const argument of node.arguments) walkFilter(argument, visit);
+      break;
+  }
 }
 
 /** Returns the names of the fields that an expression reads: sorted, without duplicates. */
 export function fieldsOf(ast: FilterNode): string[] {
   const names = new Set<string>();
-  walk(ast, (node) => {
+  walkFilter(ast, (node) => {
     if (node.kind === "field") names.add(node.name);
   });
   return [...names].sort();
-}
-
-function walk(node: FilterNode, visit: (node: FilterNode) => void): void {
-  visit(node);
-  switch (node.kind) {
-    case "combination":
-      for (const item of node.items) walk(item, visit);
-      break;
-    case "negation":
-      walk(node.operand, visit);
-      break;
-    case "group":
-      walk(node.expression, visit);
-      break;
-    case "quantifier":
-      walk(node.argument, visit);
-      break;
-    case "comparison":
-      walk(node.left, visit);
-      break;
-    case "value":
-      walk(node.source, visit);
-      break;
-    case "call":
-      for (const argument of node.arguments) walk(argument, visit);
-      break;
-  }
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { compileSet, type SetMember } from "../../../../provider/filter/evaluate/compile-set";
+import { compileSet } from "../../../../provider/filter/evaluate/compile-set";
+import type { SetMember } from "../../../../provider/filter/evaluate/intervals";
 import {
   compareBytes,
   type RuntimeValue,

@@ -1,11 +1,26 @@
+import { ParseError } from "../diagnostics/cause";
 import type { IpAddress } from "../parse/ast";
+import { Lexer } from "../parse/lexer";
+import { readIpItem } from "../parse/literals";
 import { fieldType } from "../scheme/fields";
 import { parseAddress } from "../parse/ip-address";
 import { parseType, type Primitive, type Type, typeName } from "../scheme/types";
 import { encodeUtf8 } from "../parse/utf8";
 import { decodeBase64 } from "./byte-functions";
-import { RequestFieldError } from "./errors";
-import { compareBytes, parseInt64, type RequestFields, type RuntimeValue } from "./runtime-value";
+import { compileSet } from "./compile-set";
+import type { SetMember } from "./intervals";
+import {
+  compareBytes,
+  type FilterLists,
+  parseInt64,
+  type RequestFields,
+  type RuntimeValue,
+} from "./runtime-value";
+
+/** A field, field value or list that `readRequestFields` or `readFilterLists` cannot read. */
+export class RequestFieldError extends Error {
+  override readonly name = "RequestFieldError";
+}
 
 const EXPECTED: Readonly<Record<Primitive, string>> = {
   Bool: "true or false",
@@ -66,7 +81,7 @@ function readValue(json: unknown, type: Type, what: string): RuntimeValue {
  * @param what names the value in the message: `field ssl`
  * @throws RequestFieldError if the value does not have the type
  */
-export function readPrimitive<P extends Primitive>(json: unknown, type: P, what: string): Values[P] {
+function readPrimitive<P extends Primitive>(json: unknown, type: P, what: string): Values[P] {
   const value = READERS[type](json);
   if (value === undefined) throw mistyped(type, what, EXPECTED[type]);
   return value;
@@ -83,10 +98,49 @@ function base64Of(json: unknown): Uint8Array | undefined {
   return typeof text === "string" ? decodeBase64(Buffer.from(text)) : undefined;
 }
 
-export function isJsonObject(value: unknown): value is Record<string, unknown> {
+function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function mistyped(type: Type, what: string, expected: string): RequestFieldError {
   return new RequestFieldError(`The ${what} is of type ${typeName(type)}: it must be ${expected}.`);
+}
+
+/**
+ * Reads named lists from JSON: `{"name": {"type": "Ip" | "Int" | "Bytes", "items": […]}}`. Items of type Ip may also be
+ * networks and ranges.
+ * @throws RequestFieldError if a list has another form.
+ */
+export function readFilterLists(json: unknown): FilterLists {
+  if (!isJsonObject(json)) throw new RequestFieldError("The lists must be a JSON object of names and lists.");
+  return new Map(Object.entries(json).map(([name, list]) => [name, readList(name, list)]));
+}
+
+function readList(name: string, list: unknown): (value: RuntimeValue) => boolean {
+  const { type, items } = isJsonObject(list) ? list : {};
+  if ((type !== "Ip" && type !== "Int" && type !== "Bytes") || !Array.isArray(items)) {
+    throw new RequestFieldError(
+      `The list ${name} needs a "type" (Ip, Int or Bytes) and "items" (a JSON array).`,
+    );
+  }
+  return compileSet(items.map((item: unknown, index) => readMember(item, type, `item ${name}[${index}]`)));
+}
+
+function readMember(item: unknown, type: "Ip" | "Int" | "Bytes", what: string): SetMember {
+  if (type === "Ip") return readAddresses(item, what);
+  if (type === "Bytes") return { kind: "bytes", bytes: readPrimitive(item, type, what) };
+  const value = readPrimitive(item, type, what);
+  return { kind: "intRange", first: value, last: value };
+}
+
+function readAddresses(item: unknown, what: string): SetMember {
+  const text = typeof item === "string" ? item : "";
+  try {
+    const lexer = new Lexer(text, { start: 0, end: text.length });
+    const found = readIpItem(lexer);
+    if (lexer.atEnd) return found;
+  } catch (problem) {
+    if (!(problem instanceof ParseError)) throw problem;
+  }
+  throw new RequestFieldError(`The ${what} must be an IP address, a network or a range of addresses.`);
 }
