@@ -13,7 +13,7 @@ const { isComparable, probeOf, variantsOf } = require("./differential/expression
 const { ROOT } = require("./prepare");
 const { toStderr } = require("./progress");
 const { ensurePythonPackages } = require("./python-packages");
-const { runBuilt } = require("./run-main");
+const { compiled, runBuilt } = require("./run-main");
 
 const REFERENCE = path.join(__dirname, "differential", "reference.py");
 const EXAMPLES = path.join(ROOT, "tests", "data", "filter-examples.jsonl");
@@ -39,10 +39,8 @@ runBuilt(async () => {
 
 /** @param {string} python */
 function compare(python) {
-  /** @type {unknown} */
-  const compiled = require(path.join(ROOT, "dist", "provider", "filter"));
   // dist/ is compiled from the source of this type.
-  const filter = /** @type {Filter} */ (compiled);
+  const filter = /** @type {Filter} */ (compiled("provider/filter"));
   const fields = Object.entries(filter.FIELD_TYPES);
   const known = askReference(
     python,

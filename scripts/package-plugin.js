@@ -8,8 +8,7 @@ const { parseArgs } = require("node:util");
 const { packageVersion } = require("./package-version");
 const { ROOT } = require("./prepare");
 const { toStderr } = require("./progress");
-const { callersDirectory, runBuilt } = require("./run-main");
-const { compiled } = require("./schema/compiled");
+const { callersDirectory, compiled, runBuilt } = require("./run-main");
 
 /** @typedef {typeof import("../cli/plugin/stage-plugin")} StagePlugin */
 

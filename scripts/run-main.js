@@ -1,7 +1,8 @@
 // @ts-check
 "use strict";
 
-const { ensureBuilt, ensureInstalled } = require("./prepare");
+const path = require("node:path");
+const { ensureBuilt, ensureInstalled, ROOT } = require("./prepare");
 const { toStderr } = require("./progress");
 
 /**
@@ -47,4 +48,13 @@ function callersDirectory(script) {
   return own ?? process.cwd();
 }
 
-module.exports = { callersDirectory, runBuilt, runInstalled, runMain };
+/**
+ * Loads a compiled module of the package.
+ * @param {string} name its path below dist/
+ * @returns {unknown}
+ */
+function compiled(name) {
+  return require(path.join(ROOT, "dist", name));
+}
+
+module.exports = { callersDirectory, compiled, runBuilt, runInstalled, runMain };

@@ -4,27 +4,36 @@
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { prepareEngineTests, preparePageTests, runJest } = require("./jest");
+const { parseJestReport, prepareEngineTests, preparePageTests, runJest, summarize } = require("./jest");
 const { ensureInstalled } = require("./prepare");
 const { toStderr } = require("./progress");
 const { runMain } = require("./run-main");
-const { parseJestReport, summarize } = require("./test-summary");
 
-/** The rest, `languages`, builds hosts and SDKs of other languages for minutes: `npm run test:languages`. */
+/** The tiers of `npm test`. The rest, `languages`, builds hosts and SDKs of other languages for minutes. */
 const TIERS = ["unit", "slow", "contract", "pages", "engine"];
+/** What tiers need besides the dependencies. @type {Record<string, (() => Promise<NodeJS.ProcessEnv>) | undefined>} */
+const PREPARATIONS = { engine: prepareEngineTests, languages: prepareEngineTests, pages: preparePageTests };
 
-// `npm test [-- ARGS of jest]`: unit, contract, page and engine tests, from a fresh clone if need be. Stdout gets one line,
-// `N passed, N failed`; everything else goes to stderr.
+// `npm test [-- ARGS of jest]`, from a fresh clone if need be, and `npm run test:TIER [-- ARGS of jest]`.
 runMain(async () => {
+  const [tier, ...args] = process.argv.slice(2);
+  if (tier === "all") return testAll(args);
+  await ensureInstalled(toStderr);
+  // Jest takes every argument after --selectProjects as the name of a project, so this option comes last.
+  return runJest([...args, "--selectProjects", tier ?? "unit"], { env: await PREPARATIONS[tier ?? ""]?.() });
+});
+
+/** Stdout gets one line, `N passed, N failed`; everything else goes to stderr. @param {string[]} args */
+async function testAll(args) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-test-report-"));
   const report = path.join(folder, "report.json");
   let code = 1;
   try {
     await ensureInstalled(toStderr);
     const env = { ...(await prepareEngineTests()), ...(await preparePageTests()) };
-    const args = ["--json", `--outputFile=${report}`, ...process.argv.slice(2), "--selectProjects", ...TIERS];
+    const all = ["--json", `--outputFile=${report}`, ...args, "--selectProjects", ...TIERS];
     // With --json, Jest prints on stdout where it wrote the report.
-    code = await runJest(args, { env, stdout: 2 });
+    code = await runJest(all, { env, stdout: 2 });
   } finally {
     const { line, ok } = summarize(parseJestReport(report));
     console.log(line);
@@ -32,4 +41,4 @@ runMain(async () => {
     fs.rmSync(folder, { recursive: true, force: true });
   }
   return code;
-});
+}

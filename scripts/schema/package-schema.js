@@ -4,7 +4,7 @@
 const path = require("node:path");
 const ts = require("typescript");
 const { ROOT } = require("../prepare");
-const { compiled } = require("./compiled");
+const { compiled } = require("../run-main");
 const { baselineSchema } = require("./component-schema");
 const { describedWithExamples } = require("./examples");
 const { capital, PACKAGE, SchemaTypes } = require("./schema-types");

@@ -2,7 +2,7 @@
 "use strict";
 
 const ts = require("typescript");
-const { compiled } = require("./compiled");
+const { compiled } = require("../run-main");
 
 /** @typedef {typeof import("../../plugin/directive-names")} DirectiveNames */
 

@@ -7,7 +7,7 @@ const ROOT = path.resolve(__dirname, "../..");
 /** `npm run test:faults` and `npm run soak`, in processes of their own: a test's process has other modules and other time. */
 function play(...args: readonly string[]): Promise<{ code: number | null; text: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["scripts/faults.js", ...args], {
+    const child = spawn(process.execPath, ["scripts/run.js", ...args], {
       cwd: ROOT,
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -20,7 +20,7 @@ function play(...args: readonly string[]): Promise<{ code: number | null; text: 
 
 describe("a fault at a request, and `up` again", () => {
   it("reach the same result as without the fault, for each operation of each kind of resource", async () => {
-    const { text } = await play("main", "--sample", "--json");
+    const { text } = await play("faults", "--sample", "--json");
     const lines = text.trim().split("\n").filter(Boolean);
     // Written by tests/faults/main.ts from the same type.
     const results = lines.map((line) => JSON.parse(line) as CellResult);

@@ -8,7 +8,7 @@ const ROOT = path.resolve(__dirname, "../..");
 /** `npm run foresight`, in a process that may collect what programs throw and print. */
 function play(...options: string[]): Promise<Results> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["scripts/foresight.js", "--json", ...options], {
+    const child = spawn(process.execPath, ["scripts/run.js", "foresight", "--json", ...options], {
       cwd: ROOT,
       stdio: ["ignore", "pipe", "inherit"],
     });

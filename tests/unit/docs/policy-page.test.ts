@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describePolicies } from "../../../review/policies/describe-policies";
-import { withPolicyTables } from "../../../scripts/policy-page/tables";
+import { withPolicyTables } from "../../../scripts/pages/policy";
 
 const page = readFileSync(path.join(__dirname, "../../../docs/policy.md"), "utf8");
 

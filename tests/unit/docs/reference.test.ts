@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { sectionsOf } from "../../../cli/explain/sections";
 import { entries } from "../../../review/registry/registry";
-import { entryPage, indexPage } from "../../../scripts/rule-book/reference";
+import { entryPage, indexPage } from "../../../scripts/pages/rule-book";
 
 const DOCS = path.join(__dirname, "../../../docs");
 const read = (file: string) => readFileSync(path.join(DOCS, file), "utf8");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { CONSTRAINTS } from "../../../provider/rulebook";
-import { ruleBookPage } from "../../../scripts/rule-book/page";
+import { ruleBookPage } from "../../../scripts/pages/rule-book";
 
 const page = readFileSync(path.join(__dirname, "../../../docs/rule-book.md"), "utf8");
 

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 
-import { parseJestReport, summarize } from "../../../scripts/test-summary";
+import { parseJestReport, summarize } from "../../../scripts/jest";
 import { temporaryFolder, writeFiles } from "../../support/fake-commands";
 
 describe("summarize", () => {

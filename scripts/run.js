@@ -1,0 +1,132 @@
+// @ts-check
+"use strict";
+
+/** `node scripts/run.js NAME [ARGS]`: the npm scripts that run one thing. */
+const fs = require("node:fs");
+const path = require("node:path");
+const { callersDirectory, compiled, runBuilt, runInstalled } = require("./run-main");
+const { ensureBuilt, ROOT } = require("./prepare");
+const { runInForeground } = require("./processes");
+const { toStderr } = require("./progress");
+
+/** @typedef {(args: string[]) => Promise<number | void> | number | void} Command returns the exit code, if it is not 0 */
+
+const DOCS = path.join(ROOT, "docs");
+// The repository's own package.json, so its shape is not checked.
+/** @type {(text: string) => { version: string, description: string, license: string, keywords: string[] }} */
+const parseManifest = JSON.parse;
+
+/** What needs the compiled package. @type {Record<string, Command>} */
+const BUILT = {
+  build: () => toStderr("dist/ is up to date"),
+
+  // The local edge platform in the foreground. Only the platform writes to stdout.
+  platform: (args) =>
+    runInForeground(process.execPath, [path.join(ROOT, "dist", "cli", "main.js"), "serve", ...args], {
+      cwd: callersDirectory("platform"),
+    }),
+
+  // The schema of the native plugin, which the SDKs of all languages are generated from.
+  schema: () => {
+    const { packageSchema } = require("./schema/package-schema");
+    const manifest = parseManifest(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"));
+    const file = path.join(ROOT, "plugin", "schema.json");
+    fs.writeFileSync(file, `${JSON.stringify(packageSchema(manifest), null, 2)}\n`);
+    toStderr(`${file} is up to date`);
+  },
+
+  // docs/rule-book.md from the constraints, docs/reference.md from the registry of ids, and a page for each id.
+  "rule-book": () => {
+    const { entryPage, indexPage, ruleBookPage } = require("./pages/rule-book");
+    // The build has just written these modules.
+    const { CONSTRAINTS } = /** @type {typeof import("../provider/rulebook")} */ (
+      compiled("provider/rulebook")
+    );
+    const { entries } = /** @type {typeof import("../review/registry/registry")} */ (
+      compiled("review/registry/registry")
+    );
+    const { sectionsOf } = /** @type {typeof import("../cli/explain/sections")} */ (
+      compiled("cli/explain/sections")
+    );
+    fs.writeFileSync(path.join(DOCS, "rule-book.md"), ruleBookPage(CONSTRAINTS));
+    fs.writeFileSync(path.join(DOCS, "reference.md"), indexPage(entries()));
+    const pages = path.join(DOCS, "reference");
+    fs.rmSync(pages, { recursive: true, force: true });
+    fs.mkdirSync(pages);
+    for (const entry of entries())
+      fs.writeFileSync(path.join(pages, `${entry.id}.md`), entryPage(entry, sectionsOf(entry)));
+  },
+
+  // The tables of docs/policy.md from the policies in review/policies.
+  "policy-page": () => {
+    const { withPolicyTables } = require("./pages/policy");
+    const { describePolicies } =
+      /** @type {typeof import("../review/policies/describe-policies")} */
+      (compiled("review/policies/describe-policies"));
+    const page = path.join(DOCS, "policy.md");
+    fs.writeFileSync(page, withPolicyTables(fs.readFileSync(page, "utf8"), describePolicies()));
+  },
+};
+
+/** What needs only the dependencies. @type {Record<string, Command>} */
+const INSTALLED = {
+  // The reference of the public API in docs/api. Fails on a warning. Settings: typedoc.json.
+  docs: () =>
+    runInForeground(process.execPath, [path.join(ROOT, "node_modules", "typedoc", "bin", "typedoc")], {
+      cwd: ROOT,
+    }),
+
+  // The examples of the plugin's schema in other languages, from the YAML programs beside them.
+  examples: async () => {
+    const { EXAMPLES, generateExamples } = require("./sdk/examples");
+    const examples = await generateExamples(toStderr);
+    for (const [name, text] of Object.entries(examples)) fs.writeFileSync(path.join(EXAMPLES, name), text);
+    toStderr(`${EXAMPLES} has ${Object.keys(examples).length} generated examples`);
+  },
+
+  // Kills the local platform 200 times under load, or EDGE_CRASH_KILLS times.
+  crash: (args) =>
+    require("./jest").runJest(["tests/contract/platform/crash.test.ts", ...args], {
+      env: { EDGE_CRASH_KILLS: process.env["EDGE_CRASH_KILLS"] ?? "200" },
+    }),
+
+  // A fault at each request of each story. `--engine` kills the real CLI there; `--real` needs the compiled package.
+  faults: async (args) => {
+    if (args.includes("--engine"))
+      return require("./jest").runJest(["tests/engine/killed-cli.test.ts"], {
+        env: { EDGE_FAULTS_ENGINE: "all" },
+      });
+    if (args.includes("--real")) await ensureBuilt(toStderr);
+    return runSources("tests/faults/main.ts", args);
+  },
+
+  // Stacks and a person who share zones. It measures memory after a garbage collection.
+  soak: (args) => runSources("tests/faults/soak.ts", args),
+
+  // Previews programs with a known fault, and programs without one. `--engine CLASS` previews those of a class with the real CLI.
+  foresight: ([option, ...args]) =>
+    option === "--engine"
+      ? require("./jest").runJest(["tests/engine/foresight.test.ts"], {
+          env: { EDGE_FORESIGHT_CLASS: args[0] ?? "" },
+        })
+      : runSources("tests/foresight/main.ts", option === undefined ? args : [option, ...args]),
+};
+
+/**
+ * Runs a TypeScript program of the tests, which loads the sources.
+ * @param {string} program
+ * @param {string[]} args
+ */
+function runSources(program, args) {
+  const compile = path.join(ROOT, "tests", "support", "run-typescript.cjs");
+  // These programs create many short-lived objects.
+  const node = ["--max-semi-space-size=64", "--expose-gc", "-r", compile, path.join(ROOT, program)];
+  return runInForeground(process.execPath, [...node, ...args], { cwd: ROOT });
+}
+
+const [name = "", ...args] = process.argv.slice(2);
+const [run, command] = BUILT[name] ? [runBuilt, BUILT[name]] : [runInstalled, INSTALLED[name]];
+run(async () => {
+  if (command === undefined) throw new Error(`There is no npm script ${name} in scripts/run.js.`);
+  return (await command(args)) ?? 0;
+});
