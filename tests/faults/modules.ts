@@ -64,8 +64,10 @@ export function freshModules(globals: Globals, own: Readonly<Record<string, unkn
     const source = sourceOf(file);
     const module: LoadedModule = { exports: {} };
     (source.pure ? pure : modules).set(file, module);
-    const requireHere = (name: string): unknown =>
-      name.startsWith(".") ? load(linked(source, file, name)) : (own[name] ?? requirePackage(name));
+    const requireHere = (name: string): unknown => {
+      if (name.endsWith(".json")) return requirePackage(path.resolve(path.dirname(file), name));
+      return name.startsWith(".") ? load(linked(source, file, name)) : (own[name] ?? requirePackage(name));
+    };
     source.run(module.exports, requireHere, module, file, path.dirname(file), ...values);
     return module.exports;
   };
