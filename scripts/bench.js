@@ -11,8 +11,7 @@ const path = require("node:path");
 const { parseOptions } = require("./bench/options");
 const { formatJson, formatReport } = require("./bench/report");
 const { ensureBuilt, ensureInstalled, ROOT } = require("./prepare");
-const { endAtSignals } = require("./processes");
-const { longStep, toStderr } = require("./progress");
+const { endAtSignals, longStep, toStderr } = require("./processes");
 const { findPulumi } = require("./pulumi-cli");
 const { runMain } = require("./run-main");
 

@@ -5,8 +5,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { withLock } = require("./lock");
 const { ROOT } = require("./prepare");
-const { runStep } = require("./processes");
-const { longStep, toStderr } = require("./progress");
+const { longStep, runStep, toStderr } = require("./processes");
 
 /** Names on PATH, the first that works is taken. */
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
@@ -31,7 +30,7 @@ const INSTALLER = path.join(ROOT, "node_modules", "playwright-core", "cli.js");
  * @property {boolean} isRoot whether apt-get can install
  * @property {() => string} downloaded where the download puts a browser
  * @property {readonly string[]} download arguments of Node that download one
- * @property {import("./progress").Progress} progress
+ * @property {import("./processes").Progress} progress
  */
 
 /**

@@ -8,8 +8,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { ensureBuilt, ensureInstalled, ROOT } = require("./prepare");
-const { endAtSignals } = require("./processes");
-const { toStderr } = require("./progress");
+const { endAtSignals, toStderr } = require("./processes");
 const { findPulumi } = require("./pulumi-cli");
 
 const FOLDER = path.join(ROOT, ".platform", "demo");
@@ -26,8 +25,7 @@ async function main() {
   // Required only now: the installation above may have brought what these modules load.
   const { startPlatform } = require("./demo/platform-process");
   const { platformApi } = require("./demo/platform-api");
-  const { demoStack } = require("./demo/stack");
-  const { steps } = require("./demo/steps");
+  const { demoStack, steps } = require("./demo/steps");
 
   const platform = await startPlatform(path.join(FOLDER, "data"));
   const { ready } = platform;

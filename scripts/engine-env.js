@@ -4,7 +4,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { pathToFileURL } = require("node:url");
-const { packageVersion } = require("./package-version");
+const { packageVersion } = require("./prepare");
 const { runStep } = require("./processes");
 
 /** An unknown runtime: for these, Pulumi looks for a start script with the runtime's name on PATH. */

@@ -5,8 +5,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { findBrowser } = require("./browser");
 const { ensureBuilt, ROOT } = require("./prepare");
-const { runInForeground } = require("./processes");
-const { toStderr } = require("./progress");
+const { runInForeground, toStderr } = require("./processes");
 const { findPulumi } = require("./pulumi-cli");
 
 /**

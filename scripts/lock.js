@@ -21,7 +21,7 @@ const STALE_AFTER = 60_000;
  * the age of the file.
  * @template T
  * @param {string} file
- * @param {import("./progress").Progress} progress
+ * @param {import("./processes").Progress} progress
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */

@@ -5,9 +5,9 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { parseArgs } = require("node:util");
-const { packageVersion } = require("./package-version");
+const { packageVersion } = require("./prepare");
 const { ROOT } = require("./prepare");
-const { toStderr } = require("./progress");
+const { toStderr } = require("./processes");
 const { callersDirectory, compiled, runBuilt } = require("./run-main");
 
 /** @typedef {typeof import("../cli/plugin/stage-plugin")} StagePlugin */

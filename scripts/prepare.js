@@ -6,8 +6,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { withLock } = require("./lock");
 const { bundlePlugin } = require("./plugin-bundle");
-const { runStep } = require("./processes");
-const { longStep } = require("./progress");
+const { longStep, runStep } = require("./processes");
 
 const ROOT = path.resolve(__dirname, "..");
 const MIN_NODE = [20, 19];
@@ -21,7 +20,7 @@ const BUILD_CONFIG = "tsconfig.build.json";
 const COMPILED = path.join(".platform", "build");
 const BUILD_INFO = ".tsbuildinfo";
 
-/** @typedef {import("./progress").Progress} Progress */
+/** @typedef {import("./processes").Progress} Progress */
 
 /**
  * @typedef {object} LockedPackage
@@ -248,4 +247,17 @@ function readIfThere(file) {
   }
 }
 
-module.exports = { ROOT, checkNodeVersion, ensureBuilt, ensureInstalled };
+/**
+ * Reads the version in a package.json.
+ * @param {string} file
+ * @returns {string | undefined} nothing if there is no such file or version
+ */
+function packageVersion(file) {
+  if (!fs.existsSync(file)) return undefined;
+  /** @type {unknown} */
+  const manifest = JSON.parse(fs.readFileSync(file, "utf8"));
+  if (typeof manifest !== "object" || manifest === null || !("version" in manifest)) return undefined;
+  return typeof manifest.version === "string" ? manifest.version : undefined;
+}
+
+module.exports = { ROOT, checkNodeVersion, ensureBuilt, ensureInstalled, packageVersion };

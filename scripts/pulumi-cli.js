@@ -5,7 +5,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { withLock } = require("./lock");
 const { ROOT } = require("./prepare");
-const { toStderr } = require("./progress");
+const { toStderr } = require("./processes");
 const {
   builtEntry,
   cacheDirectory,
@@ -35,7 +35,7 @@ const { findOnPath } = require("./pulumi-cli/on-path");
 /**
  * Finds a compatible Pulumi CLI on PATH or in this project's cache, or else downloads the official one or builds one with Go. New
  * files go to the user's cache folder, never to the user's Pulumi folder.
- * @param {{ env?: NodeJS.ProcessEnv, progress?: import("./progress").Progress, root?: string }} [options]
+ * @param {{ env?: NodeJS.ProcessEnv, progress?: import("./processes").Progress, root?: string }} [options]
  * @returns {Promise<PulumiCli>}
  * @throws {Error} that lists what was tried and two ways to get the CLI
  */

@@ -6,8 +6,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { withLock } = require("./lock");
 const { ROOT } = require("./prepare");
-const { runStep } = require("./processes");
-const { longStep } = require("./progress");
+const { longStep, runStep } = require("./processes");
 
 /** Git ignores this folder, and later runs reuse it. */
 const KEPT = path.join(ROOT, ".platform", "python");
@@ -16,7 +15,7 @@ const BINARIES = process.platform === "win32" ? "Scripts" : "bin";
 /**
  * Installs the pinned packages of `scripts/<name>/requirements.txt` into a virtual environment.
  * @param {string} name
- * @param {import("./progress").Progress} progress
+ * @param {import("./processes").Progress} progress
  * @returns {Promise<string | undefined>} the path of its Python, or nothing if Python or PyPI is not available
  */
 async function ensurePythonPackages(name, progress) {

@@ -3,7 +3,7 @@
 
 const path = require("node:path");
 const { ensureBuilt, ensureInstalled, ROOT } = require("./prepare");
-const { toStderr } = require("./progress");
+const { toStderr } = require("./processes");
 
 /**
  * Runs the main function of an npm script. Its result is the exit code; an error is printed without a stack, and exits with 1.

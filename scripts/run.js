@@ -3,11 +3,12 @@
 
 /** `node scripts/run.js NAME [ARGS]`: the npm scripts that run one thing. */
 const fs = require("node:fs");
+const os = require("node:os");
 const path = require("node:path");
+const { parseArgs } = require("node:util");
 const { callersDirectory, compiled, runBuilt, runInstalled } = require("./run-main");
 const { ensureBuilt, ROOT } = require("./prepare");
-const { runInForeground } = require("./processes");
-const { toStderr } = require("./progress");
+const { runInForeground, toStderr } = require("./processes");
 
 /** @typedef {(args: string[]) => Promise<number | void> | number | void} Command returns the exit code, if it is not 0 */
 
@@ -82,6 +83,42 @@ const INSTALLED = {
     const examples = await generateExamples(toStderr);
     for (const [name, text] of Object.entries(examples)) fs.writeFileSync(path.join(EXAMPLES, name), text);
     toStderr(`${EXAMPLES} has ${Object.keys(examples).length} generated examples`);
+  },
+
+  // The Pulumi CLI of demo and tests with the caller's environment.
+  pulumi: async (args) => {
+    const { startScriptsOf, withRunnablePacks } = require("./engine-env");
+    const cli = await require("./pulumi-cli").findPulumi();
+    const cwd = callersDirectory("pulumi");
+    const directory = fs.mkdtempSync(path.join(os.tmpdir(), "edge-pulumi-"));
+    try {
+      const runnable = withRunnablePacks({ cli, directory, args, cwd });
+      const folders = [cli.binDir, startScriptsOf(directory), process.env["PATH"] ?? ""];
+      const env = { ...process.env, PATH: folders.join(path.delimiter) };
+      return await runInForeground(cli.bin, runnable, { cwd, env });
+    } finally {
+      fs.rmSync(directory, { recursive: true });
+    }
+  },
+
+  // The SDKs of the native plugin for other languages: `[--language L …] [--out DIR]`. Git ignores the default folder.
+  sdk: async (args) => {
+    const { generateSdk, isLanguage, LANGUAGES } = require("./sdk/generate");
+    const { values } = parseArgs({
+      args,
+      options: { language: { type: "string", multiple: true }, out: { type: "string" } },
+    });
+    const unknown = (values.language ?? []).find((language) => !isLanguage(language));
+    if (unknown !== undefined)
+      throw new Error(
+        `--language ${unknown}: there is no such SDK; the languages are ${LANGUAGES.join(", ")}.`,
+      );
+    const folder =
+      values.out === undefined
+        ? path.join(ROOT, ".platform", "sdk")
+        : path.resolve(callersDirectory("sdk"), values.out);
+    for (const language of LANGUAGES.filter((one) => values.language?.includes(one) ?? true))
+      toStderr(`${language}: ${await generateSdk(language, folder, toStderr)}`);
   },
 
   // Kills the local platform 200 times under load, or EDGE_CRASH_KILLS times.

@@ -6,7 +6,7 @@ const os = require("node:os");
 const path = require("node:path");
 const { parseJestReport, prepareEngineTests, preparePageTests, runJest, summarize } = require("./jest");
 const { ensureInstalled } = require("./prepare");
-const { toStderr } = require("./progress");
+const { toStderr } = require("./processes");
 const { runMain } = require("./run-main");
 
 /** The tiers of `npm test`. The rest, `languages`, builds hosts and SDKs of other languages for minutes. */

@@ -5,8 +5,8 @@ const { createHash } = require("node:crypto");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { packageVersion } = require("../package-version");
-const { missingIn, PULUMI } = require("./bin-folder");
+const { packageVersion } = require("../prepare");
+const { missingIn, PULUMI } = require("./on-path");
 
 /** The version of the CLI in cli/go.mod. */
 const BUILT_VERSION = "3.250.0";

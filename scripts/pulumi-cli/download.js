@@ -3,9 +3,8 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
-const { runStep } = require("../processes");
-const { longStep } = require("../progress");
-const { missingIn } = require("./bin-folder");
+const { longStep, runStep } = require("../processes");
+const { missingIn } = require("./on-path");
 const { cliOf, finish, officialEntry, unfinishedFolder } = require("./cache");
 
 /** A slow line takes minutes for the 200 MB. A dead one fails earlier, after the connect timeout. */
@@ -14,7 +13,7 @@ const DOWNLOAD_TIMEOUT = 10 * 60_000;
 /**
  * @typedef {object} Context
  * @property {NodeJS.ProcessEnv} env
- * @property {import("../progress").Progress} progress
+ * @property {import("../processes").Progress} progress
  * @property {string} root of the repository
  * @property {string} directory of the cache
  */

@@ -4,9 +4,8 @@
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { runStep } = require("../processes");
-const { longStep } = require("../progress");
-const { DYNAMIC_PROVIDER, LANGUAGE_HOST, missingIn, PULUMI } = require("./bin-folder");
+const { longStep, runStep } = require("../processes");
+const { DYNAMIC_PROVIDER, LANGUAGE_HOST, missingIn, PULUMI } = require("./on-path");
 const { BUILT_VERSION, builtEntry, cliOf, finish, unfinishedFolder } = require("./cache");
 const { versionOf } = require("./on-path");
 

@@ -5,8 +5,12 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { runStep } = require("../processes");
-const { isExecutable, LANGUAGE_HOST, PULUMI } = require("./bin-folder");
 
+const WINDOWS = process.platform === "win32";
+const PULUMI = WINDOWS ? "pulumi.exe" : "pulumi";
+const LANGUAGE_HOST = WINDOWS ? "pulumi-language-nodejs.exe" : "pulumi-language-nodejs";
+/** Starts the process that runs dynamic resources. */
+const DYNAMIC_PROVIDER = WINDOWS ? "pulumi-resource-pulumi-nodejs.cmd" : "pulumi-resource-pulumi-nodejs";
 const MIN_MINOR = 150;
 const VERSION_TIMEOUT = 20_000;
 
@@ -72,4 +76,32 @@ function isCompatible(version) {
   return major === 3 && minor >= MIN_MINOR;
 }
 
-module.exports = { findOnPath, versionOf };
+/**
+ * Lists the executables that a folder lacks to be a complete CLI for Node programs.
+ * @param {string} binDir
+ * @returns {string[]} their names
+ */
+function missingIn(binDir) {
+  return [PULUMI, LANGUAGE_HOST, DYNAMIC_PROVIDER].filter((name) => !isExecutable(path.join(binDir, name)));
+}
+
+/** @param {string} file */
+function isExecutable(file) {
+  try {
+    fs.accessSync(file, fs.constants.X_OK);
+    const stat = fs.statSync(file);
+    return stat.isFile() && stat.size > 0;
+  } catch {
+    return false;
+  }
+}
+
+module.exports = {
+  DYNAMIC_PROVIDER,
+  LANGUAGE_HOST,
+  PULUMI,
+  findOnPath,
+  isExecutable,
+  missingIn,
+  versionOf,
+};

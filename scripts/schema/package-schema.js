@@ -1,12 +1,11 @@
 // @ts-check
 "use strict";
 
+const fs = require("node:fs");
 const path = require("node:path");
 const ts = require("typescript");
 const { ROOT } = require("../prepare");
 const { compiled } = require("../run-main");
-const { baselineSchema } = require("./component-schema");
-const { describedWithExamples } = require("./examples");
 const { capital, PACKAGE, SchemaTypes } = require("./schema-types");
 
 /** @typedef {import("../../provider/properties").PropertyTable} PropertyTable */
@@ -165,6 +164,82 @@ function packageSchema(manifest) {
     resources: resourceSpecs,
     functions,
   };
+}
+
+/** @typedef {import("typescript").Symbol} Symbol */
+
+/** The arguments of the component in other languages. Functions of filters exist only in TypeScript. */
+const ARGUMENTS = ["zoneId", "connection", "customRules", "rateLimits", "managedRules", "owasp"];
+/** Its resources, by the member that holds them. */
+const RESOURCES = {
+  customRules: "ZoneEntrypointRuleset",
+  rateLimits: "ZoneEntrypointRuleset",
+  managedRules: "ZoneEntrypointRuleset",
+  owasp: "OwaspConfig",
+};
+
+/**
+ * Returns the schema of the component ZoneBaseline.
+ * @param {SchemaTypes} types
+ * @param {(name: string) => Symbol} symbolOf
+ */
+function baselineSchema(types, symbolOf) {
+  const declared = (/** @type {string} */ name) => types.checker.getDeclaredTypeOfSymbol(symbolOf(name));
+  const inputs = types.membersOf([declared("ZoneBaselineArgs")], "ZoneBaseline", ARGUMENTS);
+  const { zoneId } = types.membersOf([declared("ZoneBaseline")], "ZoneBaseline", ["zoneId"]).properties;
+  const resources = Object.entries(RESOURCES).map(([member, kind]) => {
+    const symbol = types.checker.getPropertyOfType(declared("ZoneBaseline"), member);
+    if (!symbol) throw new Error(`ZoneBaseline has no member ${member}.`);
+    const description = types.docOf(symbol);
+    const spec = { $ref: `#/resources/${PACKAGE}:index:${kind}`, description };
+    return /** @type {const} */ ([member, spec]);
+  });
+  return {
+    description: describedWithExamples(types, symbolOf("ZoneBaseline")),
+    isComponent: true,
+    properties: { zoneId, ...Object.fromEntries(resources) },
+    required: ["zoneId"],
+    inputProperties: inputs.properties,
+    requiredInputs: inputs.required,
+  };
+}
+
+const FOLDER = path.join(__dirname, "examples");
+
+/** The languages of Pulumi's documentation beside TypeScript, with the endings of the files that have their examples. */
+const FILES = { python: "py", go: "go", csharp: "cs", java: "java", yaml: "yaml" };
+
+/**
+ * Returns the description of a resource with its examples.
+ * @param {SchemaTypes} types
+ * @param {Symbol} symbol its class
+ */
+function describedWithExamples(types, symbol) {
+  return `${types.docOf(symbol)}\n\n${examplesOf(symbol.name, types.tagOf(symbol, "example") ?? "")}`;
+}
+
+/**
+ * Returns the section of a resource's description from which Pulumi's generators take the examples of their language. TypeScript has
+ * the example of the class's declaration, with the native class.
+ * @param {string} kind
+ * @param {string} declared the text after `@example`, which is a fenced block
+ */
+function examplesOf(kind, declared) {
+  const typescript = declared
+    .replace(/^```ts$/m, "```typescript")
+    .replace('from "pulumi-edge-platform";', 'from "pulumi-edge-platform/native";');
+  const others = Object.entries(FILES).map(
+    ([language, ending]) =>
+      `\`\`\`${language}\n${fs.readFileSync(path.join(FOLDER, `${kind}.${ending}`), "utf8").trim()}\n\`\`\``,
+  );
+  return [
+    "{{% examples %}}",
+    "## Example Usage",
+    "{{% example %}}",
+    ...[typescript.trim(), ...others].flatMap((block) => [block, ""]),
+    "{{% /example %}}",
+    "{{% /examples %}}",
+  ].join("\n");
 }
 
 module.exports = { packageSchema };

@@ -23,7 +23,7 @@ const LANGUAGES = {
 
 /**
  * Generates the examples of the schema in other languages from the YAML programs.
- * @param {import("../progress").Progress} progress
+ * @param {import("../processes").Progress} progress
  * @returns {Promise<Record<string, string>>} by the names of their files
  */
 async function generateExamples(progress) {

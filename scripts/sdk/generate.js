@@ -42,7 +42,7 @@ function isLanguage(text) {
  * Generates the SDK of a language from the plugin's schema into `<folder>/<language>`, whose earlier content is removed.
  * @param {Language} language
  * @param {string} folder
- * @param {import("../progress").Progress} progress
+ * @param {import("../processes").Progress} progress
  * @returns {Promise<string>} the folder of the SDK
  */
 async function generateSdk(language, folder, progress) {
@@ -60,7 +60,7 @@ async function generateSdk(language, folder, progress) {
  * @param {string} pulumi
  * @param {Language} language
  * @param {string} folder
- * @param {import("../progress").Progress} progress
+ * @param {import("../processes").Progress} progress
  */
 async function generateByCli(pulumi, language, folder, progress) {
   await ensureBuilt(progress);
@@ -72,7 +72,7 @@ async function generateByCli(pulumi, language, folder, progress) {
 /**
  * @param {Language} language
  * @param {string} target
- * @param {import("../progress").Progress} progress
+ * @param {import("../processes").Progress} progress
  */
 async function generateByGo(language, target, progress) {
   const generator = await ensureGoProgram(GENERATORS[language], progress);
@@ -98,7 +98,7 @@ async function filesOf(generator, args) {
 /**
  * Generates the SDK of a language once for each schema and generator, and keeps it in the user's cache folder.
  * @param {Language} language
- * @param {import("../progress").Progress} progress
+ * @param {import("../processes").Progress} progress
  * @returns {Promise<string>} the folder of the SDK
  */
 async function ensureSdk(language, progress) {

@@ -5,10 +5,11 @@ const { createHash } = require("node:crypto");
 const fs = require("node:fs");
 const path = require("node:path");
 const { withLock } = require("../lock");
-const { runStep } = require("../processes");
-const { longStep } = require("../progress");
+const { longStep, runStep } = require("../processes");
+const { findPulumi } = require("../pulumi-cli");
 const { cacheDirectory } = require("../pulumi-cli/cache");
 const { buildEnv, checkGo, lastLines } = require("../pulumi-cli/go-build");
+const { isExecutable } = require("../pulumi-cli/on-path");
 
 /** The module that the Go programs of this folder share. */
 const COMMAND = path.join(__dirname, "command");
@@ -44,7 +45,7 @@ const PROGRAMS = {
 /**
  * Builds a program once, and keeps it in the user's cache folder.
  * @param {string} name of `PROGRAMS`
- * @param {import("../progress").Progress} progress
+ * @param {import("../processes").Progress} progress
  * @returns {Promise<string>} the path of the executable, alone in its folder
  * @throws {Error} if it cannot be built
  */
@@ -121,4 +122,17 @@ function languagesFolder(name) {
   return path.join(path.dirname(cacheDirectory(process.env)), "languages", name);
 }
 
-module.exports = { ensureGoProgram, languagesFolder, programHash };
+/**
+ * Finds the language host beside the CLI, or builds one.
+ * @param {"go" | "java" | "nodejs" | "python" | "yaml"} language
+ * @param {import("../processes").Progress} progress
+ * @returns {Promise<string>} the folder of the host, for PATH
+ */
+async function ensureLanguageHost(language, progress) {
+  const name = `pulumi-language-${language}`;
+  const { binDir } = await findPulumi({ progress });
+  const beside = path.join(binDir, WINDOWS ? `${name}.exe` : name);
+  return isExecutable(beside) ? binDir : path.dirname(await ensureGoProgram(name, progress));
+}
+
+module.exports = { ensureGoProgram, ensureLanguageHost, languagesFolder, programHash };

@@ -5,7 +5,7 @@ import path from "node:path";
 import { ROOT } from "../../scripts/prepare";
 import { EXAMPLES, generateExamples } from "../../scripts/sdk/examples";
 import { ensureSdk } from "../../scripts/sdk/generate";
-import { ensureLanguageHost } from "../../scripts/sdk/language-host";
+import { ensureLanguageHost } from "../../scripts/sdk/go-programs";
 import schema from "../../plugin/schema.json";
 import { createEdgeStack, outputOf } from "../support/edge-stack";
 

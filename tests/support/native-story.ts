@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { ROOT } from "../../scripts/prepare";
-import { ensureLanguageHost } from "../../scripts/sdk/language-host";
+import { ensureLanguageHost } from "../../scripts/sdk/go-programs";
 import { adoptedFiles, seedByHand } from "./adopted-stack";
 import { createEdgeStack, outputOf, type EdgeStack } from "./edge-stack";
 import { pulumiCli } from "./engine";
