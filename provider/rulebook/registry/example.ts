@@ -77,12 +77,30 @@ export function limiting(change: Members = {}, rule: Members = {}): Members {
   return { ...blocking("ssl"), ratelimit: Object.fromEntries(members), ...rule };
 }
 
+/** A rule that rewrites the URI. */
+export const rewriting = (uri: object): Members => ({
+  ...{ action: "rewrite", action_parameters: { uri }, expression: "ssl" },
+});
+
+/** Returns an example whose good rule is elsewhere: the same one, unless another is given. */
+export function elsewhere(at: ExamplePlace, goodAt: ExamplePlace, bad: Sample, good = bad): RuleExample {
+  return { at, goodAt, bad, good };
+}
+
+/** A maker of examples at one place. */
+type Samples<T> = (bad: T, good: T) => RuleExample;
+
+/** Returns a maker of examples at a place, without a place at the default one. `rule` makes the rule of what differs. */
+export function samplesOf<T>(rule: (given: T) => Sample, at?: ExamplePlace): Samples<T> {
+  return (bad, good) => ({ ...(at && { at }), bad: rule(bad), good: rule(good) });
+}
+
+/** Returns a maker of examples at a place, without a place at the default one. */
+export function samples(at?: ExamplePlace): Samples<Sample> {
+  return samplesOf((sample) => sample, at);
+}
+
 /** Returns a maker of examples that differ only in `action_parameters`. */
-export function parametersOf(
-  action: string,
-  phase: Phase,
-  expression = "ssl",
-): (bad: Members, good: Members) => RuleExample {
-  const rule = (action_parameters: Members) => ({ action, action_parameters, expression });
-  return (bad, good) => ({ at: zone(phase), bad: rule(bad), good: rule(good) });
+export function parametersOf(action: string, phase: Phase, expression = "ssl"): Samples<Members> {
+  return samplesOf((action_parameters) => ({ action, action_parameters, expression }), zone(phase));
 }

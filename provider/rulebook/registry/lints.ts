@@ -1,8 +1,7 @@
 import type { FilterWarningRule } from "../../filter";
-import { type Advice, type RuleExample, zone } from "./example";
+import { type Advice, rewriting, type RuleExample, zone } from "./example";
 
 const LONG = `ip.src.asnum in {${Array.from({ length: 700 }, (_, index) => 64_512 + 2 * index).join(" ")}}`;
-const rewriting = (uri: object) => ({ action: "rewrite", action_parameters: { uri }, expression: "ssl" });
 
 /** The lint warnings of expressions. */
 export const LINTS = {

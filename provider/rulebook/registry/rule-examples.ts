@@ -1,16 +1,22 @@
+import type { Members, Phase, ZonePlan } from "../../api";
 import {
   account,
   blocking,
   CUSTOM,
   custom,
+  elsewhere,
   executing,
   GENERAL_RULESET,
   limiting,
   MANAGED,
   OWASP_RULESET,
   RATE_LIMITING,
+  rewriting,
   RULE_OF_GENERAL,
   type RuleExample,
+  type Sample,
+  samples,
+  samplesOf,
   SCORING_RULE,
   skipping,
   zone,
@@ -45,218 +51,159 @@ const overriding = (overrides: object, id = OWASP_RULESET) => executing(id, { ov
 const checked = (more: object = {}) =>
   blocking("ssl", { exposed_credential_check: { ...CREDENTIALS, ...more } });
 
+const waf = samples(CUSTOM);
+const managed = samples(MANAGED);
+const shared = samples(SHARED);
+const limited = samples(RATE_LIMITING);
+const accountLimited = samples(custom("http_ratelimit"));
+const bulkRedirect = samples(account("http_request_redirect"));
+const logFields = samples(zone("http_log_custom_fields"));
+const answers = samples(zone("http_response_firewall_managed"));
+const skips = samplesOf(skipping);
+const managedSkips = samplesOf(skipping, MANAGED);
+const overrides = samplesOf((given: object) => overriding(given), MANAGED);
+const generalOverrides = samplesOf((given: object) => overriding(given, GENERAL_RULESET), MANAGED);
+const ddosOverrides = samplesOf((given: object) => overriding(given, HTTP_DDOS), DDOS);
+
 /** Rulesets, actions, logging and checks of credentials. */
 export const BASIC_EXAMPLES = {
-  "phase-level": {
-    ...{ at: zone("http_request_redirect"), goodAt: account("http_request_redirect") },
-    ...{ bad: REDIRECT, good: REDIRECT },
-  },
-  "custom-ruleset-phase": {
-    ...{ at: custom("http_request_transform"), goodAt: zone("http_request_transform") },
-    bad: { action: "rewrite", action_parameters: { uri: { path: { value: "/new" } } }, expression: "ssl" },
-    good: { action: "rewrite", action_parameters: { uri: { path: { value: "/new" } } }, expression: "ssl" },
-  },
-  "action-phase": {
-    at: zone("http_request_origin"),
-    bad: blocking("ssl"),
-    good: { action: "route", action_parameters: { origin: { port: 8443 } }, expression: "ssl" },
-  },
-  "action-phase-doubtful": {
-    at: zone("http_response_firewall_managed"),
-    bad: { action: "log", expression: "ssl" },
-    good: executing(SENSITIVE_DATA),
-  },
-  "action-parameters-required": {
-    bad: { action: "skip", expression: "ssl" },
-    good: skipping({ ruleset: "current" }),
-  },
-  "logging-action": {
-    bad: blocking("ssl", { logging: { enabled: true } }),
-    good: { ...skipping({ ruleset: "current" }), logging: { enabled: true } },
-  },
-  "credential-check-place": { at: CUSTOM, goodAt: SHARED, bad: checked(), good: checked() },
-  "credential-check-action": {
-    at: SHARED,
-    bad: { ...checked(), action: "managed_challenge" },
-    good: { ...checked(), action: "challenge" },
-  },
-  "credential-check-length": {
-    at: SHARED,
-    bad: checked({ username_expression: `lookup_json_string(http.request.body.raw, "${"n".repeat(1000)}")` }),
-    good: checked(),
-  },
-  "credential-check-rewrite": {
-    at: SHARED,
-    bad: REWRITE,
-    good: { ...REWRITE, exposed_credential_check: CREDENTIALS },
-  },
-  "expression-regexes": {
-    bad: Array.from({ length: 65 }, (_, index) => `http.host matches "^a${index}"`).join(" or "),
-    good: 'http.host matches "^a[0-9]+"',
-  },
-  "expression-log-fields": {
-    at: zone("http_log_custom_fields"),
-    bad: { ...LOG_FIELD, expression: "ssl" },
-    good: LOG_FIELD,
-  },
-  "expression-redirect-list": {
-    at: account("http_request_redirect"),
-    bad: { ...REDIRECT, expression: "ssl" },
-    good: REDIRECT,
-  },
-  "expression-condition": { bad: 'http.path eq "/a"', good: 'http.request.uri.path eq "/a"' },
-  "expression-value": {
-    at: zone("http_request_transform"),
-    bad: {
-      action: "rewrite",
-      action_parameters: { uri: { path: { expression: "ssl" } } },
-      expression: "ssl",
-    },
-    good: {
-      action: "rewrite",
-      action_parameters: { uri: { path: { expression: "lower(http.request.uri.path)" } } },
-      expression: "ssl",
-    },
-  },
+  "phase-level": elsewhere(zone("http_request_redirect"), account("http_request_redirect"), REDIRECT),
+  "custom-ruleset-phase": elsewhere(
+    custom("http_request_transform"),
+    zone("http_request_transform"),
+    rewriting({ path: { value: "/new" } }),
+  ),
+  "action-phase": samples(zone("http_request_origin"))(blocking("ssl"), {
+    action: "route",
+    action_parameters: { origin: { port: 8443 } },
+    expression: "ssl",
+  }),
+  "action-phase-doubtful": answers({ action: "log", expression: "ssl" }, executing(SENSITIVE_DATA)),
+  "action-parameters-required": waf({ action: "skip", expression: "ssl" }, skipping({ ruleset: "current" })),
+  "logging-action": waf(blocking("ssl", { logging: { enabled: true } }), {
+    ...skipping({ ruleset: "current" }),
+    logging: { enabled: true },
+  }),
+  "credential-check-place": elsewhere(CUSTOM, SHARED, checked()),
+  "credential-check-action": shared(
+    { ...checked(), action: "managed_challenge" },
+    { ...checked(), action: "challenge" },
+  ),
+  "credential-check-length": shared(
+    checked({ username_expression: `lookup_json_string(http.request.body.raw, "${"n".repeat(1000)}")` }),
+    checked(),
+  ),
+  "credential-check-rewrite": shared(REWRITE, { ...REWRITE, exposed_credential_check: CREDENTIALS }),
+  "expression-regexes": waf(
+    Array.from({ length: 65 }, (_, index) => `http.host matches "^a${index}"`).join(" or "),
+    'http.host matches "^a[0-9]+"',
+  ),
+  "expression-log-fields": logFields({ ...LOG_FIELD, expression: "ssl" }, LOG_FIELD),
+  "expression-redirect-list": bulkRedirect({ ...REDIRECT, expression: "ssl" }, REDIRECT),
+  "expression-condition": waf('http.path eq "/a"', 'http.request.uri.path eq "/a"'),
+  "expression-value": samplesOf(
+    (expression: string) => rewriting({ path: { expression } }),
+    zone("http_request_transform"),
+  )("ssl", "lower(http.request.uri.path)"),
 } satisfies Readonly<Record<string, RuleExample>>;
 
 /** `skip`, `execute` and overrides. */
 export const EXECUTE_EXAMPLES = {
-  "skip-member-phase": {
-    bad: skipping({ rulesets: [OWASP_RULESET] }),
-    good: skipping({ ruleset: "current" }),
-  },
-  "skip-exclusive-members": {
-    at: MANAGED,
-    bad: skipping({ ruleset: "current", rulesets: [OWASP_RULESET] }),
-    good: skipping({ rulesets: [OWASP_RULESET] }),
-  },
-  "skip-current-phase": {
-    bad: skipping({ phase: "current" }),
-    good: skipping({ phase: "current", products: ["waf"] }),
-  },
-  "skip-phase": { bad: skipping({ phases: ["ddos_l7"] }), good: skipping({ phases: ["http_ratelimit"] }) },
+  "skip-member-phase": skips({ rulesets: [OWASP_RULESET] }, { ruleset: "current" }),
+  "skip-exclusive-members": managedSkips(
+    { ruleset: "current", rulesets: [OWASP_RULESET] },
+    { rulesets: [OWASP_RULESET] },
+  ),
+  "skip-current-phase": skips({ phase: "current" }, { phase: "current", products: ["waf"] }),
+  "skip-phase": skips({ phases: ["ddos_l7"] }, { phases: ["http_ratelimit"] }),
   "skip-product": {
+    ...skips({ products: ["botFight"] }, { products: ["waf"] }),
     previewId: "shape",
-    bad: skipping({ products: ["botFight"] }),
-    good: skipping({ products: ["waf"] }),
   },
-  "skip-ids": {
-    at: MANAGED,
-    bad: skipping({ rulesets: ["owasp"] }),
-    good: skipping({ rulesets: [OWASP_RULESET] }),
-  },
-  "skip-rule-of-ruleset": {
-    at: MANAGED,
-    bad: skipping({ rules: { [OWASP_RULESET]: [RULE_OF_GENERAL] } }),
-    good: skipping({ rules: { [GENERAL_RULESET]: [RULE_OF_GENERAL] } }),
-  },
-  "execute-id": {
-    at: MANAGED,
-    bad: executing("Cloudflare OWASP Core Ruleset"),
-    good: executing(OWASP_RULESET),
-  },
-  "execute-phase": {
-    at: MANAGED,
-    bad: executing("70339d97bdb34195bbf054b1ebe81f76"),
-    good: executing(GENERAL_RULESET),
-  },
-  "execute-account-plan": {
-    at: account("http_request_firewall_managed"),
-    bad: executing(OWASP_RULESET),
-    good: executing(OWASP_RULESET, {}, 'cf.zone.plan eq "ENT"'),
-  },
+  "skip-ids": managedSkips({ rulesets: ["owasp"] }, { rulesets: [OWASP_RULESET] }),
+  "skip-rule-of-ruleset": managedSkips(
+    { rules: { [OWASP_RULESET]: [RULE_OF_GENERAL] } },
+    { rules: { [GENERAL_RULESET]: [RULE_OF_GENERAL] } },
+  ),
+  "execute-id": managed(executing("Cloudflare OWASP Core Ruleset"), executing(OWASP_RULESET)),
+  "execute-phase": managed(executing("70339d97bdb34195bbf054b1ebe81f76"), executing(GENERAL_RULESET)),
+  "execute-account-plan": samples(account("http_request_firewall_managed"))(
+    executing(OWASP_RULESET),
+    executing(OWASP_RULESET, {}, 'cf.zone.plan eq "ENT"'),
+  ),
   "execute-account-ruleset-in-zone": {
-    ...{ at: CUSTOM, goodAt: account("http_request_firewall_custom"), previewId: null },
-    bad: executing("9a7806061c88ada191ed06f989cc3dac", {}, "ssl"),
-    good: executing("9a7806061c88ada191ed06f989cc3dac", {}, 'ssl and cf.zone.plan eq "ENT"'),
-  },
-  "execute-matched-data": {
-    at: zone("http_response_firewall_managed"),
-    bad: executing(SENSITIVE_DATA, { matched_data: { public_key: "key" } }),
-    good: executing(SENSITIVE_DATA),
-  },
-  "execute-once": {
-    at: MANAGED,
-    bad: [executing(OWASP_RULESET, {}, 'http.host eq "a.example"'), executing(OWASP_RULESET)],
-    good: [executing(GENERAL_RULESET), executing(OWASP_RULESET)],
-  },
-  "override-empty": {
-    at: MANAGED,
-    bad: overriding({ categories: [{ category: "paranoia-level-2" }] }),
-    good: overriding({ categories: [{ category: "paranoia-level-2", enabled: false }] }),
-  },
-  "override-action": {
-    at: DDOS,
-    bad: overriding({ action: "js_challenge" }, HTTP_DDOS),
-    good: overriding({ action: "managed_challenge" }, HTTP_DDOS),
-  },
-  "override-sensitivity-phase": {
-    ...{ at: MANAGED, goodAt: DDOS },
-    bad: overriding({ sensitivity_level: "low" }, GENERAL_RULESET),
-    good: overriding({ sensitivity_level: "low" }, HTTP_DDOS),
-  },
-  "override-ddos-disabled": {
-    at: DDOS,
-    bad: overriding({ categories: [{ category: "generic", enabled: false }] }, HTTP_DDOS),
-    good: overriding({ categories: [{ category: "generic", sensitivity_level: "eoff" }] }, HTTP_DDOS),
-  },
-  "override-threshold": {
-    at: MANAGED,
-    bad: overriding({ rules: [{ id: RULE_OF_OWASP, score_threshold: 40 }] }),
-    good: overriding({ rules: [{ id: SCORING_RULE, score_threshold: 40 }] }),
-  },
-  "override-once": {
-    at: MANAGED,
-    bad: overriding(
-      {
-        categories: [
-          { category: "php", enabled: false },
-          { category: "php", action: "log" },
-        ],
-      },
-      GENERAL_RULESET,
+    ...elsewhere(
+      CUSTOM,
+      account("http_request_firewall_custom"),
+      executing("9a7806061c88ada191ed06f989cc3dac", {}, "ssl"),
+      executing("9a7806061c88ada191ed06f989cc3dac", {}, 'ssl and cf.zone.plan eq "ENT"'),
     ),
-    good: overriding({ categories: [{ category: "php", enabled: false }] }, GENERAL_RULESET),
+    previewId: null,
   },
-  "override-rule-id": {
-    at: MANAGED,
-    bad: overriding({ rules: [{ id: "942100", enabled: false }] }),
-    good: overriding({ rules: [{ id: RULE_OF_OWASP, enabled: false }] }),
-  },
-  "override-rule-of-ruleset": {
-    at: MANAGED,
-    bad: overriding({ rules: [{ id: SCORING_RULE, action: "log" }] }, GENERAL_RULESET),
-    good: overriding({ rules: [{ id: SCORING_RULE, action: "log" }] }, OWASP_RULESET),
-  },
-  "override-paranoia-level": {
-    at: MANAGED,
-    bad: overriding({ categories: [{ category: "paranoia-level-5", enabled: false }] }),
-    good: overriding({ categories: [{ category: "paranoia-level-4", enabled: false }] }),
-  },
-  "override-category": {
-    at: MANAGED,
-    bad: overriding({ categories: [{ category: "WordPress", enabled: false }] }, GENERAL_RULESET),
-    good: overriding({ categories: [{ category: "wordpress", enabled: false }] }, GENERAL_RULESET),
-  },
+  "execute-matched-data": answers(
+    executing(SENSITIVE_DATA, { matched_data: { public_key: "key" } }),
+    executing(SENSITIVE_DATA),
+  ),
+  "execute-once": managed(
+    [executing(OWASP_RULESET, {}, 'http.host eq "a.example"'), executing(OWASP_RULESET)],
+    [executing(GENERAL_RULESET), executing(OWASP_RULESET)],
+  ),
+  "override-empty": overrides(
+    { categories: [{ category: "paranoia-level-2" }] },
+    { categories: [{ category: "paranoia-level-2", enabled: false }] },
+  ),
+  "override-action": ddosOverrides({ action: "js_challenge" }, { action: "managed_challenge" }),
+  "override-sensitivity-phase": elsewhere(
+    MANAGED,
+    DDOS,
+    overriding({ sensitivity_level: "low" }, GENERAL_RULESET),
+    overriding({ sensitivity_level: "low" }, HTTP_DDOS),
+  ),
+  "override-ddos-disabled": ddosOverrides(
+    { categories: [{ category: "generic", enabled: false }] },
+    { categories: [{ category: "generic", sensitivity_level: "eoff" }] },
+  ),
+  "override-threshold": overrides(
+    { rules: [{ id: RULE_OF_OWASP, score_threshold: 40 }] },
+    { rules: [{ id: SCORING_RULE, score_threshold: 40 }] },
+  ),
+  "override-once": generalOverrides(
+    {
+      categories: [
+        { category: "php", enabled: false },
+        { category: "php", action: "log" },
+      ],
+    },
+    { categories: [{ category: "php", enabled: false }] },
+  ),
+  "override-rule-id": overrides(
+    { rules: [{ id: "942100", enabled: false }] },
+    { rules: [{ id: RULE_OF_OWASP, enabled: false }] },
+  ),
+  "override-rule-of-ruleset": managed(
+    overriding({ rules: [{ id: SCORING_RULE, action: "log" }] }, GENERAL_RULESET),
+    overriding({ rules: [{ id: SCORING_RULE, action: "log" }] }, OWASP_RULESET),
+  ),
+  "override-paranoia-level": overrides(
+    { categories: [{ category: "paranoia-level-5", enabled: false }] },
+    { categories: [{ category: "paranoia-level-4", enabled: false }] },
+  ),
+  "override-category": generalOverrides(
+    { categories: [{ category: "WordPress", enabled: false }] },
+    { categories: [{ category: "wordpress", enabled: false }] },
+  ),
 } satisfies Readonly<Record<string, RuleExample>>;
 
-const limits = (bad: object, good: object = {}): RuleExample => ({
-  at: RATE_LIMITING,
-  bad: limiting({ ...bad }),
-  good: limiting({ ...good }),
-});
-const ACCOUNT_LIMITS = custom("http_ratelimit");
+const limits = (bad: Members, good: Members = {}) => limited(limiting(bad), limiting(good));
 
 /** Rate limits and their characteristics. */
 export const RATE_LIMIT_EXAMPLES = {
-  "rate-limit-required": { at: RATE_LIMITING, bad: blocking("ssl"), good: limiting() },
-  "rate-limit-phase": { at: CUSTOM, goodAt: RATE_LIMITING, bad: limiting(), good: limiting() },
-  "rate-limit-response": {
-    at: RATE_LIMITING,
-    bad: limiting({}, { expression: "http.response.code eq 401" }),
-    good: limiting({ counting_expression: "http.response.code eq 401" }),
-  },
+  "rate-limit-required": limited(blocking("ssl"), limiting()),
+  "rate-limit-phase": elsewhere(CUSTOM, RATE_LIMITING, limiting()),
+  "rate-limit-response": limited(
+    limiting({}, { expression: "http.response.code eq 401" }),
+    limiting({ counting_expression: "http.response.code eq 401" }),
+  ),
   "rate-limit-threshold": limits({ score_per_period: 5, score_response_header_name: "x-score" }),
   "rate-limit-score-header": limits(
     { requests_per_period: undefined, score_per_period: 5 },
@@ -269,17 +216,12 @@ export const RATE_LIMIT_EXAMPLES = {
     { counting_expression: "ip.src in $partners", requests_to_origin: true },
     { counting_expression: "ip.src in $partners", requests_to_origin: false },
   ),
-  "counting-account": {
-    at: ACCOUNT_LIMITS,
-    bad: limiting({ counting_expression: "http.response.code eq 401" }),
-    good: limiting({ counting_expression: 'http.request.method eq "POST"' }),
-  },
+  "counting-account": accountLimited(
+    limiting({ counting_expression: "http.response.code eq 401" }),
+    limiting({ counting_expression: 'http.request.method eq "POST"' }),
+  ),
   "characteristics-colo": limits({ characteristics: ["ip.src"] }),
-  "characteristics-colo-account": {
-    at: ACCOUNT_LIMITS,
-    bad: limiting({ characteristics: ["ip.src"] }),
-    good: limiting(),
-  },
+  "characteristics-colo-account": accountLimited(limiting({ characteristics: ["ip.src"] }), limiting()),
   "characteristics-exclusive": limits({ characteristics: ["cf.colo.id", "ip.src", "cf.unique_visitor_id"] }),
   "characteristics-header-case": limits(
     { characteristics: ["cf.colo.id", 'http.request.headers["X-Api-Key"]'] },
@@ -297,60 +239,50 @@ export const RATE_LIMIT_EXAMPLES = {
   ),
 } satisfies Readonly<Record<string, RuleExample>>;
 
-const onPlan = (
-  phase: Parameters<typeof zone>[0],
-  plan: "free" | "pro" | "business",
-  rule: RuleExample["bad"],
-) =>
-  ({ at: zone(phase, plan), goodAt: zone(phase, "enterprise"), bad: rule, good: rule }) satisfies RuleExample;
-const inPlan = (
-  phase: Parameters<typeof zone>[0],
-  plan: "free" | "pro" | "business",
-  bad: object,
-  good: object,
-) => ({ at: zone(phase, plan), bad: { ...bad }, good: { ...good } }) satisfies RuleExample;
+const onPlan = (phase: Phase, plan: ZonePlan, rule: Sample) =>
+  elsewhere(zone(phase, plan), zone(phase, "enterprise"), rule);
+const inPlan = (plan: ZonePlan, bad: Members, good: Members) =>
+  samples(zone("http_ratelimit", plan))(limiting(bad), limiting(good));
 const WAF = "http_request_firewall_custom";
 
 /** What a plan includes. */
 export const PLAN_EXAMPLES = {
   "plan-action": onPlan(WAF, "business", { action: "log", expression: "ssl" }),
-  "plan-phase": {
-    ...{ at: zone("http_request_sbfm", "free"), goodAt: zone("http_request_sbfm", "pro") },
-    ...{ bad: blocking("ssl"), good: blocking("ssl") },
-  },
+  "plan-phase": elsewhere(
+    zone("http_request_sbfm", "free"),
+    zone("http_request_sbfm", "pro"),
+    blocking("ssl"),
+  ),
   "plan-parameter": onPlan("http_config_settings", "pro", {
     ...{ action: "set_config", action_parameters: { ssl: "origin_pull" }, expression: "ssl" },
   }),
   "plan-characteristics": inPlan(
-    ...(["http_ratelimit", "pro"] as const),
-    limiting({ characteristics: ["cf.colo.id", "cf.unique_visitor_id"], mitigation_timeout: 10 }),
-    limiting({ mitigation_timeout: 10 }),
+    "pro",
+    { characteristics: ["cf.colo.id", "cf.unique_visitor_id"], mitigation_timeout: 10 },
+    { mitigation_timeout: 10 },
   ),
   "plan-operator": onPlan(WAF, "pro", 'http.host matches "^a"'),
   "plan-function": onPlan(
-    ...([WAF, "free"] as const),
+    WAF,
+    "free",
     'is_timed_hmac_valid_v0("secret", http.request.uri.query, 60, http.request.timestamp.sec, 0)',
   ),
   "plan-list": onPlan(WAF, "business", "ip.src in $cf.open_proxies"),
   "plan-field": onPlan(WAF, "business", "cf.bot_management.score lt 30"),
-  "plan-period": inPlan(
-    ...(["http_ratelimit", "free"] as const),
-    limiting({ mitigation_timeout: 10 }),
-    limiting({ period: 10, mitigation_timeout: 10 }),
-  ),
+  "plan-period": inPlan("free", { mitigation_timeout: 10 }, { period: 10, mitigation_timeout: 10 }),
   "plan-timeout": inPlan(
-    ...(["http_ratelimit", "free"] as const),
-    limiting({ period: 10, mitigation_timeout: 60 }),
-    limiting({ period: 10, mitigation_timeout: 10 }),
+    "free",
+    { period: 10, mitigation_timeout: 60 },
+    { period: 10, mitigation_timeout: 10 },
   ),
-  "plan-challenge-timeout": inPlan(
-    ...(["http_ratelimit", "business"] as const),
+  "plan-challenge-timeout": samples(zone("http_ratelimit", "business"))(
     limiting({ mitigation_timeout: 60 }, { action: "managed_challenge" }),
     limiting({ mitigation_timeout: 0 }, { action: "managed_challenge" }),
   ),
   "plan-throttle": onPlan("http_ratelimit", "pro", limiting({ mitigation_timeout: 0 })),
   "plan-counting": onPlan(
-    ...(["http_ratelimit", "pro"] as const),
+    "http_ratelimit",
+    "pro",
     limiting({ mitigation_timeout: 10, counting_expression: 'http.request.method eq "POST"' }),
   ),
 } satisfies Readonly<Record<string, RuleExample>>;
