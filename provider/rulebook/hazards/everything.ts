@@ -10,55 +10,53 @@ const COMFORT: readonly unknown[] = ["bic", "hot"];
 const ANY_V4 = conditionOf("ip.src in {0.0.0.0/0}");
 
 /** Finds rules that block, challenge, redirect or skip for every request, or for every IPv4 address. */
-export function everythingHazards(rules: readonly JudgedRule[], context: Place & Reader): Finding[] {
+export function* everythingHazards(rules: readonly JudgedRule[], context: Place & Reader): Iterable<Finding> {
   // Which requests reach a custom ruleset depends on the rule that executes it.
-  if (context.kind === "custom") return [];
-  return rules.flatMap((rule, index) => {
+  if (context.kind === "custom") return;
+  for (const [index, rule] of rules.entries()) {
     const everything = rule.condition && actsOnMatch(rule) ? describe(rule.condition) : undefined;
-    return everything === undefined ? [] : judge(rule, everything, rules.slice(0, index), context);
-  });
+    if (everything !== undefined) yield* judge(rule, everything, rules.slice(0, index), context);
+  }
 }
 
-function judge(
+function* judge(
   rule: JudgedRule,
   everything: string,
   earlier: readonly JudgedRule[],
   { nameOf }: Reader,
-): Finding[] {
+): Iterable<Finding> {
   const { action, parameters } = rule;
   const path = expressionPath(rule.path);
-  if (action === "skip") return skipHazards(rule, everything, nameOf);
-  if (action === "redirect") {
-    if (parameters["from_value"] === undefined) return [];
+  if (action === "skip") yield* skipHazards(rule, everything, nameOf);
+  else if (action === "redirect") {
+    if (parameters["from_value"] === undefined) return;
     const message = `${everything}, so the rule redirects them all: narrow it, unless no page of the zone is to be served`;
-    return [hazard("redirects-everything", path, message)];
+    yield hazard("redirects-everything", path, message);
   }
   // Behind a skip of the current ruleset, the usual way to allow only some requests is to block the rest.
-  if (earlier.some((other) => skipsTheRest(other) || other.action === undefined)) return [];
+  if (earlier.some((other) => skipsTheRest(other) || other.action === undefined)) return;
   const cure = `narrow it, or put a skip rule with ${nameOf("ruleset")}: "current" before the rule for the requests to allow`;
-  if (action === "block") {
-    return [hazard("blocks-everything", path, `${everything}, so the rule blocks them all: ${cure}`)];
+  if (action === "block")
+    yield hazard("blocks-everything", path, `${everything}, so the rule blocks them all: ${cure}`);
+  else if (isChallenge(action)) {
+    const message = `${everything}, so the rule challenges them all, also clients that cannot solve a challenge: ${cure}`;
+    yield hazard("challenges-everything", path, message);
   }
-  if (!isChallenge(rule.action)) return [];
-  const message = `${everything}, so the rule challenges them all, also clients that cannot solve a challenge: ${cure}`;
-  return [hazard("challenges-everything", path, message)];
 }
 
-function skipHazards(
+function* skipHazards(
   { path, parameters }: JudgedRule,
   everything: string,
-  nameOf: (name: string) => string,
-): Finding[] {
+  nameOf: Reader["nameOf"],
+): Iterable<Finding> {
   const { products } = parameters;
   const what = ["ruleset", "phase", "phases", "rulesets", "products"].filter(
     (name) => parameters[name] !== undefined,
   );
   const isComfort = Array.isArray(products) && products.every((product) => COMFORT.includes(product));
-  if (what.length === 0 || (isComfort && what.length === 1)) return [];
-  const message =
-    `${everything}, so what ${what.map(nameOf).join(", ")} ${what.length > 1 ? "name" : "names"} protects the zone from none of them: ` +
-    "narrow it";
-  return [hazard("skips-everything", expressionPath(path), message)];
+  if (what.length === 0 || (isComfort && what.length === 1)) return;
+  const message = `${everything}, so what ${what.map(nameOf).join(", ")} ${what.length > 1 ? "name" : "names"} protects the zone from none of them: narrow it`;
+  yield hazard("skips-everything", expressionPath(path), message);
 }
 
 function describe(condition: Expression): string | undefined {

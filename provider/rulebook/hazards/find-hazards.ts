@@ -10,7 +10,7 @@ import {
   printFilter,
   readRequestFields,
 } from "../../filter";
-import { clip } from "../../filter/lint/filter-warning";
+import { clip, MAX_QUOTED } from "../../filter/lint/filter-warning";
 import { lazily } from "../../lazily";
 import type { Reader } from "../constraint";
 import type { Finding } from "../finding";
@@ -29,34 +29,37 @@ import { redirectHazards } from "./redirects";
  */
 export function findHazards(rules: readonly NamedRule[], context: Place & Reader): Finding[] {
   const judged = judgedRules(rules);
-  const everything = everythingHazards(judged, context);
+  const everything = [...everythingHazards(judged, context)];
   const reported = new Set(everything.map(({ path }) => path));
-  const conditions = judged.flatMap(({ condition, path, action }) =>
-    condition === undefined ? [] : conditionHazards(condition, expressionPath(path), action),
-  );
-  return [
-    ...everything,
-    // The more severe hazard names the same cause.
-    ...conditions.filter(({ id, path }) => id !== "condition-always" || !reported.has(path)),
-    ...reachHazards(judged, context),
-    ...challengeHazards(judged),
-    ...lateSkipHazards(judged, context),
-    ...overrideHazards(judged, context),
-    ...rateLimitHazards(judged, context),
-    ...redirectHazards(judged, context),
-    ...rewriteHazards(judged, context),
-  ];
+  // The more severe hazard names the same cause.
+  const conditions = judged
+    .flatMap((rule) => [...conditionHazards(rule)])
+    .filter(({ id, path }) => id !== "condition-always" || !reported.has(path));
+  return [...everything, ...conditions, ...CHECKS.flatMap((check) => [...check(judged, context)])];
 }
+
+/** What is found in the rules of a list together, in the order of the findings. */
+const CHECKS: readonly ((rules: readonly JudgedRule[], context: Place & Reader) => Iterable<Finding>)[] = [
+  reachHazards,
+  challengeHazards,
+  lateSkipHazards,
+  overrideHazards,
+  rateLimitHazards,
+  redirectHazards,
+  rewriteHazards,
+];
 
 /** Actions whose rules have a more severe hazard if they match everything. */
 const SEVERE: readonly (string | undefined)[] = ["block", ...CHALLENGES, "redirect", "skip"];
-const MAX_QUOTED = 60;
 
-/** Finds a condition that is always true, never true, or joined by the wrong operator. `path` is that of the expression. */
-function conditionHazards(condition: Expression, path: string, action?: string): Finding[] {
-  const misjoined = findMisjoined(condition).map(({ operator, subject, conditions }) => {
+/** Finds a condition that is always true, never true, or joined by the wrong operator. */
+function* conditionHazards({ condition, action, path: rulePath }: JudgedRule): Iterable<Finding> {
+  if (condition === undefined) return;
+  const path = expressionPath(rulePath);
+  const misjoined = findMisjoined(condition);
+  for (const { operator, subject, conditions } of misjoined) {
     const quoted = conditions.map((one) => clip(printFilter(one), MAX_QUOTED)).join(` ${operator} `);
-    return operator === "or"
+    yield operator === "or"
       ? hazard(
           "or-instead-of-and",
           path,
@@ -67,18 +70,16 @@ function conditionHazards(condition: Expression, path: string, action?: string):
           path,
           `${quoted} is never true, since no value of ${subject} fulfils them together: join the conditions with or, or write ${subject} in {…}`,
         );
-  });
-  if (misjoined.length > 0) return misjoined;
+  }
+  if (misjoined.length > 0) return;
   if (!isConstant(condition) && neverTrue(condition)) {
     const message =
       "is never true, so it selects no request: correct it, or disable the rule with enabled: false";
-    return [hazard("condition-never", path, message)];
-  }
-  if (!isMatchAll(condition, action) && alwaysTrue(condition)) {
+    yield hazard("condition-never", path, message);
+  } else if (!isMatchAll(condition, action) && alwaysTrue(condition)) {
     const message = "is true for every request: correct it, or write true if that is meant";
-    return [hazard("condition-always", path, message)];
+    yield hazard("condition-always", path, message);
   }
-  return [];
 }
 
 /** Whether somebody wrote `true` or `false`, which is deliberate. */
@@ -110,14 +111,13 @@ const POSTED = lazily(() => parsed(['http.request.method eq "POST"']));
 const CHANGING = lazily(() => parsed(['http.request.method in {"POST" "PUT" "PATCH" "DELETE"}']));
 
 /** Finds challenges of requests that cannot be answered with a page: those of an interface, and everything that is posted. */
-function challengeHazards(rules: readonly JudgedRule[]): Finding[] {
-  return rules.flatMap((rule) => {
-    const { condition, path } = rule;
-    const what = isChallenge(rule.action) && condition ? unsolvable(condition) : undefined;
-    if (what === undefined) return [];
+function* challengeHazards(rules: readonly JudgedRule[]): Iterable<Finding> {
+  for (const { action, condition, path } of rules) {
+    const what = isChallenge(action) && condition ? unsolvable(condition) : undefined;
+    if (what === undefined) continue;
     const message = `selects ${what}, whose clients cannot solve a challenge: use block or a rate limit, or exclude them`;
-    return [hazard("challenge-unsolvable", expressionPath(path), message)];
-  });
+    yield hazard("challenge-unsolvable", expressionPath(path), message);
+  }
 }
 
 function unsolvable(condition: Expression): string | undefined {
@@ -141,16 +141,17 @@ const SHARED: readonly unknown[] = [
 ];
 
 /** Finds rate limits that count the requests of all clients together, so that one client exhausts the limit of all. */
-function rateLimitHazards(rules: readonly JudgedRule[], { nameOf }: Reader): Finding[] {
-  return rules.flatMap(({ path, action, rule: { ratelimit } }) => {
+function* rateLimitHazards(rules: readonly JudgedRule[], { nameOf }: Reader): Iterable<Finding> {
+  for (const { path, action, rule } of rules) {
+    const { ratelimit } = rule;
     const characteristics = isMembers(ratelimit) ? ratelimit["characteristics"] : undefined;
-    if (action === undefined || !Array.isArray(characteristics) || characteristics.length === 0) return [];
-    if (!characteristics.every((one) => SHARED.includes(one))) return [];
+    if (action === undefined || !Array.isArray(characteristics) || characteristics.length === 0) continue;
+    if (!characteristics.every((one) => SHARED.includes(one))) continue;
     const message =
       `counts the requests of all clients together, since no item of ${nameOf("characteristics")} tells clients apart, so one ` +
       'client can use up the limit of all: add "ip.src"';
-    return [hazard("rate-limit-shared", `${path}.ratelimit.${nameOf("characteristics")}`, message)];
-  });
+    yield hazard("rate-limit-shared", `${path}.ratelimit.${nameOf("characteristics")}`, message);
+  }
 }
 
 const PATH = "http.request.uri.path";
@@ -171,17 +172,17 @@ interface PathRewrite {
  * Finds rewrites that select the path which an earlier rewrite writes. The rules of a phase see the request as it was before the
  * phase, so they do not chain. Rules that exchange paths select each other's results, and that works: a cycle is no hazard.
  */
-function rewriteHazards(rules: readonly JudgedRule[], { phase }: Place): Finding[] {
-  if (phase !== "http_request_transform") return [];
+function* rewriteHazards(rules: readonly JudgedRule[], { phase }: Place): Iterable<Finding> {
+  if (phase !== "http_request_transform") return;
   const rewrites = rules.flatMap(rewriteOf);
-  return rewrites.flatMap((later, index) => {
+  for (const [index, later] of rewrites.entries()) {
     const earlier = rewrites.slice(0, index).find((one) => isChained(one, later));
-    if (!earlier || leadsTo(later, earlier, rewrites)) return [];
+    if (!earlier || leadsTo(later, earlier, rewrites)) continue;
     const message =
       `selects only the path that ${earlier.rule.path} writes, and rules of one phase do not chain: each sees the path before all ` +
       `rewrites; let ${earlier.rule.path} write the last path, or select the original one`;
-    return [hazard("rewrites-in-a-chain", expressionPath(later.rule.path), message)];
-  });
+    yield hazard("rewrites-in-a-chain", expressionPath(later.rule.path), message);
+  }
 }
 
 function rewriteOf(rule: JudgedRule): PathRewrite[] {

@@ -7,56 +7,52 @@ import { hazard } from "./hazard";
 import { areApart, type JudgedRule, skipsTheRest } from "./judged-rule";
 
 /** Finds skip rules behind everything that they could skip. A skip affects only the rules behind it. */
-export function lateSkipHazards(rules: readonly JudgedRule[], context: Place & Reader): Finding[] {
-  return rules.flatMap((rule, index) => {
-    if (rule.action !== "skip") return [];
+export function* lateSkipHazards(rules: readonly JudgedRule[], context: Place & Reader): Iterable<Finding> {
+  for (const [index, rule] of rules.entries()) {
+    if (rule.action !== "skip") continue;
     const [earlier, later] = [rules.slice(0, index), rules.slice(index + 1)];
-    return namesOnlyRulesets(rule)
+    const message = namesOnlyRulesets(rule)
       ? skipOfRulesets(rule, earlier, later)
       : skipOfRest(rule, earlier, later, context);
-  });
+    if (message !== undefined) yield hazard("skip-too-late", rule.path, message);
+  }
 }
 
-/** A skip of the rest of the ruleset, at its end. */
+/** Returns why a skip of the rest of the ruleset is too late: it is at the end. */
 function skipOfRest(
   rule: JudgedRule,
   earlier: readonly JudgedRule[],
   later: readonly JudgedRule[],
   { othersFollow = false, nameOf }: Place & Reader,
-): Finding[] {
+): string | undefined {
   const others = Object.keys(rule.parameters).filter((name) => name !== "ruleset" && name !== "phase");
-  if (!skipsTheRest(rule) || others.length > 0 || later.length > 0 || othersFollow) return [];
-  const missed = earlier.filter((other) => acts(other) && overlap(rule, other));
-  const [last] = missed.slice(-1);
-  if (last === undefined) return [];
+  if (!skipsTheRest(rule) || others.length > 0 || later.length > 0 || othersFollow) return undefined;
+  const last = earlier.findLast((other) => acts(other) && overlap(rule, other));
   const name = rule.parameters["ruleset"] === "current" ? "ruleset" : "phase";
-  const message =
-    `skips nothing with ${nameOf(name)}: "current", since no rule follows it: a skip affects only later rules; move it before ` +
-    last.path;
-  return [hazard("skip-too-late", rule.path, message)];
+  return (
+    last &&
+    `skips nothing with ${nameOf(name)}: "current", since no rule follows it: a skip affects only later rules; move it before ${last.path}`
+  );
 }
 
-/** A skip of rulesets, or of single rules in them, of which all are executed before it. */
+/** Returns why a skip of rulesets, or of single rules in them, is too late: all of them are executed before it. */
 function skipOfRulesets(
-  { path, parameters }: JudgedRule,
+  { parameters }: JudgedRule,
   earlier: readonly JudgedRule[],
   later: readonly JudgedRule[],
-): Finding[] {
+): string | undefined {
   const { rulesets, rules } = parameters;
   const ids: unknown[] = [
     ...(Array.isArray(rulesets) ? (rulesets as unknown[]) : []),
     ...(isMembers(rules) ? Object.keys(rules) : []),
   ];
-  const executed = earlier.filter(({ parameters: { id } }) => ids.includes(id));
-  const [first] = executed;
+  const executes = (id: unknown) => (other: JudgedRule) => other.parameters["id"] === id;
+  const first = earlier.find(({ parameters: { id } }) => ids.includes(id));
   const isLate = ids.every(
-    (id) =>
-      executed.some((other) => other.parameters["id"] === id) &&
-      !later.some((other) => mayExecute(other, id)),
+    (id) => earlier.some(executes(id)) && !later.some((other) => mayExecute(other, id)),
   );
-  if (first === undefined || !isLate) return [];
-  const message = `skips nothing, since ${first.path} has executed the ruleset before: a skip affects only later rules; move it before that rule`;
-  return [hazard("skip-too-late", path, message)];
+  if (first === undefined || !isLate) return undefined;
+  return `skips nothing, since ${first.path} has executed the ruleset before: a skip affects only later rules; move it before that rule`;
 }
 
 /** Whether a skip names only rulesets or rules in them. */

@@ -16,22 +16,24 @@ interface Overrides {
 }
 
 /** Finds overrides that switch a managed ruleset off, or that have no effect. */
-export function overrideHazards(rules: readonly JudgedRule[], context: Place & Reader): Finding[] {
-  return rules.flatMap(({ path, action, parameters }) => {
+export function* overrideHazards(rules: readonly JudgedRule[], context: Place & Reader): Iterable<Finding> {
+  for (const { path, action, parameters } of rules) {
     const overrides = action === "execute" ? overridesOf(parameters["overrides"]) : undefined;
     // In DDoS rulesets, enabled has no effect, as the rule book warns.
-    if (overrides === undefined || context.phase?.startsWith("ddos_") !== false) return [];
+    if (overrides === undefined || context.phase?.startsWith("ddos_") !== false) continue;
     const at = `${path}.${context.nameOf("action_parameters")}.overrides`;
-    const off = disablesAll(overrides, parameters["id"] === OWASP_RULESET);
-    if (off !== undefined) return [hazard("overrides-disable-all", at, off)];
-    if (parameters["id"] === OWASP_RULESET) return owaspHazards(overrides, at, context);
+    const isOwasp = parameters["id"] === OWASP_RULESET;
+    const off = disablesAll(overrides, isOwasp);
     const { enabled, action: imposed } = overrides.all;
-    if (enabled !== true || imposed === "log") return [];
-    const message =
-      "turns on every rule of the ruleset, also those that are off by default because they block good requests: turn on single " +
-      `rules or categories, or add ${context.nameOf("action")}: "log"`;
-    return [hazard("overrides-enable-all", at, message)];
-  });
+    if (off !== undefined) yield hazard("overrides-disable-all", at, off);
+    else if (isOwasp) yield* owaspHazards(overrides, at, context);
+    else if (enabled === true && imposed !== "log") {
+      const message =
+        "turns on every rule of the ruleset, also those that are off by default because they block good requests: turn on single " +
+        `rules or categories, or add ${context.nameOf("action")}: "log"`;
+      yield hazard("overrides-enable-all", at, message);
+    }
+  }
 }
 
 /** Returns the overrides if all of them are known. */
@@ -61,34 +63,25 @@ function disablesAll({ all, categories, rules }: Overrides, isOwasp: boolean): s
     : undefined;
 }
 
-function owaspHazards({ all, categories, rules }: Overrides, at: string, { nameOf }: Reader): Finding[] {
+function* owaspHazards(
+  { all, categories, rules }: Overrides,
+  at: string,
+  { nameOf }: Reader,
+): Iterable<Finding> {
   const scoring = rules.filter(({ id }) => id === OWASP_SCORING_RULE);
   const cure = `add an item for the rule ${OWASP_SCORING_RULE} to ${nameOf("rules")}`;
-  const actions = [all, ...categories].some(({ action }) => action !== undefined);
+  const hasAction = ({ action }: Members) => action !== undefined;
+  if ([all, ...categories].some(hasAction) && !scoring.some(hasAction)) {
+    const message =
+      "does not apply to the scoring rule, so what happens to a request that reaches the score does not " +
+      `change: ${cure} with that action, or use an OwaspConfig`;
+    yield hazard("owasp-action-ignored", `${at}.${hasAction(all) ? "action" : "categories"}`, message);
+  }
   const isOff = scoring.some(({ enabled }) => enabled === false);
-  const isLost = all["enabled"] === false && !scoring.some(({ enabled }) => enabled === true);
-  return [
-    ...(actions && !scoring.some(({ action }) => action !== undefined)
-      ? [
-          hazard(
-            "owasp-action-ignored",
-            `${at}.${all["action"] === undefined ? "categories" : "action"}`,
-            "does not apply to the scoring rule, so what happens to a request that reaches the score does not " +
-              `change: ${cure} with that action, or use an OwaspConfig`,
-          ),
-        ]
-      : []),
-    ...(isOff || isLost
-      ? [
-          hazard(
-            "owasp-scoring-disabled",
-            at,
-            "turns off the scoring rule, so no request is acted upon, whatever its score: " +
-              (isOff
-                ? `remove enabled: false from the rule ${OWASP_SCORING_RULE}`
-                : `${cure} with enabled: true`),
-          ),
-        ]
-      : []),
-  ];
+  if (!isOff && (all["enabled"] !== false || scoring.some(({ enabled }) => enabled === true))) return;
+  const fix = isOff
+    ? `remove enabled: false from the rule ${OWASP_SCORING_RULE}`
+    : `${cure} with enabled: true`;
+  const message = `turns off the scoring rule, so no request is acted upon, whatever its score: ${fix}`;
+  yield hazard("owasp-scoring-disabled", at, message);
 }

@@ -17,44 +17,40 @@ interface ConditionalRule extends JudgedRule {
 }
 
 /** Finds rules that repeat an earlier rule, and rules whose requests an earlier rule has always dealt with. */
-export function reachHazards(rules: readonly JudgedRule[], { phase }: Place): Finding[] {
-  const known = rules.filter(hasCondition);
-  const repeated = new Map<JudgedRule, JudgedRule>();
+export function* reachHazards(rules: readonly JudgedRule[], { phase }: Place): Iterable<Finding> {
+  const left: ConditionalRule[] = [];
   const alike = new Map<string, ConditionalRule[]>();
-  for (const rule of known) {
+  for (const rule of rules.filter(hasCondition)) {
     const key = `${rule.action ?? ""} ${printFilter(rule.condition)}`;
     const others = alike.get(key) ?? [];
     const earlier = others.find((other) => doTheSame(other, rule));
-    if (earlier === undefined) alike.set(key, [...others, rule]);
-    else repeated.set(rule, earlier);
+    if (earlier !== undefined) {
+      const message = `does the same as ${earlier.path}: remove one of the two`;
+      yield hazard("same-rule-twice", rule.path, message);
+      continue;
+    }
+    alike.set(key, [...others, rule]);
+    if (!neverTrue(rule.condition)) left.push(rule);
   }
-  const twice = [...repeated].map(([rule, earlier]) =>
-    hazard("same-rule-twice", rule.path, `does the same as ${earlier.path}: remove one of the two`),
-  );
-  const left = known.filter((rule) => !repeated.has(rule) && !neverTrue(rule.condition));
-  return [...twice, ...unreached(left, phase)];
+  yield* unreached(left, phase);
 }
 
-function unreached(rules: readonly ConditionalRule[], phase: string | undefined): Finding[] {
+function* unreached(rules: readonly ConditionalRule[], phase: string | undefined): Iterable<Finding> {
   const hidden = new Set<JudgedRule>();
-  return rules.flatMap((rule, index) => {
-    if (!endsEvaluation(rule, phase)) return [];
+  for (const [index, rule] of rules.entries()) {
+    if (!endsEvaluation(rule, phase)) continue;
     const behind = rules
       .slice(index + 1)
       .filter((later) => !hidden.has(later) && implies(later.condition, rule.condition));
     const [first, ...others] = behind;
-    if (first === undefined) return [];
+    if (first === undefined) continue;
     for (const later of behind) hidden.add(later);
+    const also = others.length > 0 ? `; the same holds for ${listed(others.map(({ path }) => path))}` : "";
     const message =
-      `is never reached, since ${rule.path} ${ENDS[rule.action ?? ""] ?? ""} every request that it matches${also(others)}: ` +
+      `is never reached, since ${rule.path} ${ENDS[rule.action ?? ""] ?? ""} every request that it matches${also}: ` +
       "move it before that rule, narrow that rule, or remove it";
-    return [hazard("never-reached", first.path, message)];
-  });
-}
-
-function also(others: readonly JudgedRule[]): string {
-  if (others.length === 0) return "";
-  return `; the same holds for ${listed(others.map(({ path }) => path))}`;
+    yield hazard("never-reached", first.path, message);
+  }
 }
 
 function endsEvaluation(rule: JudgedRule, phase: string | undefined): boolean {

@@ -11,18 +11,18 @@ const KEPT = /^(?:ip\.(?:src|geoip)(?:\.|$)|http\.user_agent$|http\.request\.met
 const NOWHERE = "nowhere.invalid";
 
 /** Finds redirects to a fixed address that matches the rule again. */
-export function redirectHazards(rules: readonly JudgedRule[], { nameOf }: Reader): Finding[] {
-  return rules.flatMap(({ path, action, parameters, condition }) => {
+export function* redirectHazards(rules: readonly JudgedRule[], { nameOf }: Reader): Iterable<Finding> {
+  for (const { path, action, parameters, condition } of rules) {
     const { from_value: from } = parameters;
     const target = action === "redirect" && isMembers(from) ? from["target_url"] : undefined;
     const url = isMembers(target) ? target["value"] : undefined;
-    if (typeof url !== "string" || condition === undefined || !isMembers(from)) return [];
-    if (!matchesAgain(condition, url, from["preserve_query_string"])) return [];
+    if (typeof url !== "string" || condition === undefined || !isMembers(from)) continue;
+    if (!matchesAgain(condition, url, from["preserve_query_string"])) continue;
     const at = `${path}.${["action_parameters", "from_value", "target_url"].map(nameOf).join(".")}`;
     const message =
       "matches the expression of the rule again, so the redirect is a loop: exclude this address in the expression";
-    return [hazard("redirects-to-itself", at, message)];
-  });
+    yield hazard("redirects-to-itself", at, message);
+  }
 }
 
 /** Whether every request that the rule redirects matches it again at the new address. */
