@@ -12,48 +12,42 @@ export interface Cause {
   readonly hint?: string;
 }
 
+/** Describes each kind of error without quoting the expression. */
+export const KINDS = {
+  CountMismatch: "a byte or an escape ends too early",
+  EOF: "unexpected text, or something is missing at the end",
+  ExpectedLiteral: "a bracket, comma or index is missing",
+  ExpectedName: "a name, operator or value is missing or has the wrong form",
+  IncompatibleRangeBounds: "the bounds of a range do not fit together",
+  InvalidArgumentKind: "an argument is a literal where a field is needed, or the reverse",
+  InvalidArgumentType: "an argument has the wrong type",
+  InvalidArgumentValue: "an argument has a value that is not allowed",
+  InvalidArgumentsCount: "a call has too many or too few arguments",
+  InvalidCharacterEscape: "a string contains an unknown escape",
+  InvalidIndexAccess: "an index does not fit the value before it",
+  InvalidListName: "the name of a list is not allowed",
+  InvalidMapEachAccess: "[*] is outside the first argument",
+  InvalidRawStringHashCount: "a raw string has more than 255 hashes",
+  MissingEndingQuote: "a string has no ending quote",
+  NestingLimitExceeded: "the expression is nested too deeply",
+  NotUtf8: "it is not UTF-8",
+  NotAllowed: "a field, function or list cannot be used here",
+  ParseInt: "a number, a byte or a string has the wrong form",
+  ParseNetwork: "an address or network is not valid",
+  "ParseRegex.CompiledTooBig": "a regular expression is too big",
+  "ParseRegex.Syntax": "a regular expression is not valid",
+  "ParseWildcard.DoubleStar": "a wildcard contains two stars in a row",
+  "ParseWildcard.InvalidWildcard": "a wildcard contains an invalid escape",
+  TypeMismatch: "a value has the wrong type",
+  UnknownIdentifier: "no field or function has this name",
+  UnsupportedOp: "the operator is not for this type",
+} as const;
+
 /**
  * The reference implementation's name for a kind of parse error. Two are ours. `NotAllowed`: the language has the
  * construct, and the service refuses it here. `NotUtf8`: no request can contain the text.
  */
-export type CauseClass =
-  | "CountMismatch"
-  | "EOF"
-  | "ExpectedLiteral"
-  | "ExpectedName"
-  | "IncompatibleRangeBounds"
-  | "InvalidArgumentKind"
-  | "InvalidArgumentType"
-  | "InvalidArgumentValue"
-  | "InvalidArgumentsCount"
-  | "InvalidCharacterEscape"
-  | "InvalidIndexAccess"
-  | "InvalidListName"
-  | "InvalidMapEachAccess"
-  | "InvalidRawStringHashCount"
-  | "MissingEndingQuote"
-  | "NestingLimitExceeded"
-  | "NotAllowed"
-  | "NotUtf8"
-  | "ParseInt"
-  | "ParseNetwork"
-  | "ParseRegex.CompiledTooBig"
-  | "ParseRegex.Syntax"
-  | "ParseWildcard.DoubleStar"
-  | "ParseWildcard.InvalidWildcard"
-  | "TypeMismatch"
-  | "UnknownIdentifier"
-  | "UnsupportedOp";
-
-/** What the reference implementation calls the parts of its grammar. */
-export type ExpectedName =
-  | "identifier character"
-  | "ComparisonOp"
-  | "digit"
-  | "IP address character"
-  | "byte separator"
-  | '" or r'
-  | '" or #';
+export type CauseClass = keyof typeof KINDS;
 
 /** The messages of Rust's integer parser. */
 export type IntProblem =

@@ -1,7 +1,8 @@
-import { type Cause, type ExpectedName, type IntProblem, rustDebug } from "./cause";
+import { type Cause, type IntProblem, rustDebug } from "./cause";
 
 const OPERATORS = "eq, ne, lt, le, gt, ge, in, contains, matches, wildcard, strict wildcard or &";
-const NAMES: Readonly<Record<ExpectedName, readonly [plain: string, expected: string]>> = {
+/** What the reference implementation calls the parts of its grammar: our problem, and what is expected. */
+const NAMES = {
   "identifier character": ["a name is missing", "the name of a field or function"],
   ComparisonOp: ["an operator is missing", `a comparison operator (${OPERATORS})`],
   digit: ["this is not an integer", "an integer"],
@@ -12,7 +13,9 @@ const NAMES: Readonly<Record<ExpectedName, readonly [plain: string, expected: st
   ],
   '" or r': ["this is not a string", 'a string in double quotes, or a raw string r"…"'],
   '" or #': ["this is not a raw string", 'the quote of a raw string: r"…" or r#"…"#'],
-};
+} as const;
+/** What the reference implementation calls a part of its grammar. */
+export type ExpectedName = keyof typeof NAMES;
 
 export function expectedName(name: ExpectedName): Cause {
   const [plain, expected] = NAMES[name];
@@ -34,13 +37,11 @@ export function unrecognised(plain: string, expected: string): Cause {
   return { causeClass: "EOF", text: "unrecognised input", plain, expected };
 }
 
-export function unknownIdentifier(): Cause {
-  return {
-    causeClass: "UnknownIdentifier",
-    text: "unknown identifier",
-    expected: "the name of a field or function",
-  };
-}
+export const unknownIdentifier: Cause = {
+  causeClass: "UnknownIdentifier",
+  text: "unknown identifier",
+  expected: "the name of a field or function",
+};
 
 export function parseInt(problem: IntProblem, radix: 8 | 10 | 16, plain: string, expected: string): Cause {
   return {
@@ -52,21 +53,17 @@ export function parseInt(problem: IntProblem, radix: 8 | 10 | 16, plain: string,
 }
 
 /** Ours: the reference implementation cannot receive the text. */
-export function notUtf8(): Cause {
-  return {
-    causeClass: "NotUtf8",
-    text: "half of a surrogate pair is not a character",
-    expected: "text in UTF-8; remove it, or write both halves",
-  };
-}
+export const notUtf8: Cause = {
+  causeClass: "NotUtf8",
+  text: "half of a surrogate pair is not a character",
+  expected: "text in UTF-8; remove it, or write both halves",
+};
 
-export function invalidCharacterEscape(): Cause {
-  return {
-    causeClass: "InvalidCharacterEscape",
-    text: 'expected ", xHH or OOO after \\',
-    expected: '\\", \\\\, \\xHH (two hex digits) or \\OOO (three octal digits)',
-  };
-}
+export const invalidCharacterEscape: Cause = {
+  causeClass: "InvalidCharacterEscape",
+  text: 'expected ", xHH or OOO after \\',
+  expected: '\\", \\\\, \\xHH (two hex digits) or \\OOO (three octal digits)',
+};
 
 export function countMismatch(expected: number, found: number): Cause {
   return {
@@ -77,21 +74,17 @@ export function countMismatch(expected: number, found: number): Cause {
   };
 }
 
-export function missingEndingQuote(): Cause {
-  return {
-    causeClass: "MissingEndingQuote",
-    text: "could not find an ending quote",
-    expected: "a quote that ends the string",
-  };
-}
+export const missingEndingQuote: Cause = {
+  causeClass: "MissingEndingQuote",
+  text: "could not find an ending quote",
+  expected: "a quote that ends the string",
+};
 
-export function invalidRawStringHashCount(): Cause {
-  return {
-    causeClass: "InvalidRawStringHashCount",
-    text: "invalid raw string hash count, there can't be more than 255 #s",
-    expected: "at most 255 #",
-  };
-}
+export const invalidRawStringHashCount: Cause = {
+  causeClass: "InvalidRawStringHashCount",
+  text: "invalid raw string hash count, there can't be more than 255 #s",
+  expected: "at most 255 #",
+};
 
 export function invalidListName(name: string): Cause {
   return {
@@ -109,14 +102,12 @@ export function nestingLimitExceeded(limit: number): Cause {
   };
 }
 
-export function invalidAddress(): Cause {
-  return {
-    causeClass: "ParseNetwork",
-    text: "couldn't parse address in network: invalid IP address syntax",
-    plain: "this is not an IP address",
-    expected: "an IPv4 or IPv6 address",
-  };
-}
+export const invalidAddress: Cause = {
+  causeClass: "ParseNetwork",
+  text: "couldn't parse address in network: invalid IP address syntax",
+  plain: "this is not an IP address",
+  expected: "an IPv4 or IPv6 address",
+};
 
 export function invalidMask(problem: IntProblem): Cause {
   return {
@@ -143,13 +134,11 @@ export function hostPartNotZero(network: string): Cause {
   };
 }
 
-export function incompatibleRangeBounds(): Cause {
-  return {
-    causeClass: "IncompatibleRangeBounds",
-    text: "incompatible range bounds",
-    expected: "a range whose start is not above its end, both of the same address family",
-  };
-}
+export const incompatibleRangeBounds: Cause = {
+  causeClass: "IncompatibleRangeBounds",
+  text: "incompatible range bounds",
+  expected: "a range whose start is not above its end, both of the same address family",
+};
 
 export function invalidRegex(text: string): Cause {
   return { causeClass: "ParseRegex.Syntax", text, expected: "a regular expression in Rust regex syntax" };
@@ -164,13 +153,11 @@ export function regexTooBig(limit: number): Cause {
   };
 }
 
-export function doubleStar(): Cause {
-  return {
-    causeClass: "ParseWildcard.DoubleStar",
-    text: "wildcard contains a double star",
-    expected: "single stars: one * matches any run of bytes, / included",
-  };
-}
+export const doubleStar: Cause = {
+  causeClass: "ParseWildcard.DoubleStar",
+  text: "wildcard contains a double star",
+  expected: "single stars: one * matches any run of bytes, / included",
+};
 
 export function invalidWildcard(position: number, problem: string): Cause {
   return {

@@ -32,13 +32,11 @@ export function typeMismatch(expected: readonly TypeName[], actual: Type): Cause
   };
 }
 
-export function invalidMapEach(): Cause {
-  return {
-    causeClass: "InvalidMapEachAccess",
-    text: "invalid use of map each access operator",
-    expected: "[*] in the first argument only",
-  };
-}
+export const invalidMapEach: Cause = {
+  causeClass: "InvalidMapEachAccess",
+  text: "invalid use of map each access operator",
+  expected: "[*] in the first argument only",
+};
 
 export function invalidArgumentsCount(expected: string): Cause {
   return { causeClass: "InvalidArgumentsCount", text: "invalid number of arguments", expected };
@@ -95,12 +93,14 @@ function indexFor(type: Type): string {
 
 const VALUE = 'a field, a function call, or a text in double quotes: concat("https://", http.host)';
 
-export function emptyValue(): Cause {
-  return {
-    ...unrecognised("the expression is empty", VALUE),
-    hint: "Write a field or a function call.",
-  };
-}
+const CONDITION = "a condition is not a value";
+const CONDITIONS =
+  "A value expression computes a value and contains no conditions: they belong to the expression of the rule.";
+
+export const emptyValue: Cause = {
+  ...unrecognised("the expression is empty", VALUE),
+  hint: "Write a field or a function call.",
+};
 
 /** A text such as `/new/path` in place of an expression. */
 export function unquotedText(text: string): Cause {
@@ -114,33 +114,28 @@ export function unquotedText(text: string): Cause {
 }
 
 /** A text in single or typographic quotes. */
-export function wrongQuotes(): Cause {
-  return {
-    ...expectedName("identifier character"),
-    plain: "this is neither a name nor a text",
-    expected: VALUE,
-    hint: 'A text has straight double quotes: "…".',
-  };
-}
+export const wrongQuotes: Cause = {
+  ...expectedName("identifier character"),
+  plain: "this is neither a name nor a text",
+  expected: VALUE,
+  hint: 'A text has straight double quotes: "…".',
+};
 
 /** A parenthesis around a value. */
-export function outerParenthesis(): Cause {
-  return {
-    ...expectedName("identifier character"),
-    plain: "a value has no parentheses around it",
-    expected: VALUE,
-    hint: "Remove the outer parentheses. A condition belongs to the expression of the rule.",
-  };
-}
+export const outerParenthesis: Cause = {
+  ...expectedName("identifier character"),
+  plain: "a value has no parentheses around it",
+  expected: VALUE,
+  hint: "Remove the outer parentheses. A condition belongs to the expression of the rule.",
+};
 
 /** A condition in place of a value: it starts with `not`, `any` or `all`. */
-export function conditionAsValue(): Cause {
-  return { ...expectedName("identifier character"), plain: CONDITION, expected: VALUE, hint: CONDITIONS };
-}
-
-const CONDITION = "a condition is not a value";
-const CONDITIONS =
-  "A value expression computes a value and contains no conditions: they belong to the expression of the rule.";
+export const conditionAsValue: Cause = {
+  ...expectedName("identifier character"),
+  plain: CONDITION,
+  expected: VALUE,
+  hint: CONDITIONS,
+};
 
 /** Text after a complete value. */
 export function tailOfValue(tail: string): Cause {

@@ -1,6 +1,11 @@
 import type { Span } from "./ast";
-import { type Cause, type ExpectedName, ParseError } from "../diagnostics/cause";
-import { countMismatch, expectedLiteral, expectedName } from "../diagnostics/syntax-causes";
+import { type Cause, ParseError } from "../diagnostics/cause";
+import {
+  countMismatch,
+  expectedLiteral,
+  expectedName,
+  type ExpectedName,
+} from "../diagnostics/syntax-causes";
 import { codePointUnits } from "./source";
 
 const NUL = 0;

@@ -103,12 +103,12 @@ function readRaw(lexer: Lexer): string {
   const start = lexer.position;
   while (lexer.accept("#"));
   const hashes = lexer.position - start;
-  if (hashes > MAX_HASHES) throw lexer.error(invalidRawStringHashCount(), start);
+  if (hashes > MAX_HASHES) throw lexer.error(invalidRawStringHashCount, start);
   if (!lexer.accept('"')) throw lexer.error(expectedName('" or #'));
   const ending = `"${"#".repeat(hashes)}`;
   const from = lexer.position;
   const end = lexer.text.indexOf(ending, from);
-  if (end === -1 || end + ending.length > lexer.end) throw lexer.error(missingEndingQuote(), start);
+  if (end === -1 || end + ending.length > lexer.end) throw lexer.error(missingEndingQuote, start);
   lexer.position = end + ending.length;
   return lexer.text.slice(from, end);
 }
@@ -121,7 +121,7 @@ function readQuoted(lexer: Lexer): Uint8Array {
     const plainStart = lexer.position;
     const plainEnd = endOfPlain(lexer);
     lexer.position = plainEnd;
-    if (lexer.atEnd) throw lexer.error(missingEndingQuote(), start);
+    if (lexer.atEnd) throw lexer.error(missingEndingQuote, start);
     const ends = lexer.accept('"');
     // Fast path: most strings have no escape.
     if (ends && writer === undefined) return encodeUtf8(lexer.text, plainStart, plainEnd);
@@ -145,14 +145,14 @@ function endOfPlain({ text, position, end }: Lexer): number {
 /** `escape = "\" ( '"' | "\" | "x" hex hex | octal octal octal ) ;` The lexer is after the backslash. */
 function readEscape(lexer: Lexer, stringStart: number): number {
   const escape = lexer.peek();
-  if (escape === "") throw lexer.error(missingEndingQuote(), stringStart);
+  if (escape === "") throw lexer.error(missingEndingQuote, stringStart);
   if (escape >= "0" && escape <= "7")
     return readFixedByte(lexer, 8, NOT_A_BYTE, "three octal digits, at most 377");
   const start = lexer.position;
   lexer.position += codePointUnits(lexer.text, start);
   if (escape === "x") return readFixedByte(lexer, 16, NOT_A_BYTE, "two hex digits");
   if (escape === '"' || escape === "\\") return escape.charCodeAt(0);
-  throw new ParseError(invalidCharacterEscape(), lexer.spanFrom(start));
+  throw new ParseError(invalidCharacterEscape, lexer.spanFrom(start));
 }
 
 /** `byte-string = hex hex ":" hex hex { ":" hex hex } ;` */
@@ -212,7 +212,7 @@ function readQuotedPattern(lexer: Lexer): string {
   let plainFrom = start;
   let inClass = false;
   for (;;) {
-    if (lexer.atEnd) throw lexer.error(missingEndingQuote(), start);
+    if (lexer.atEnd) throw lexer.error(missingEndingQuote, start);
     const character = lexer.peek();
     if (character === '"' && !inClass) break;
     if (character === "\\") {
@@ -251,7 +251,7 @@ export function readWildcard(lexer: Lexer): BytesLiteral {
 
 /** Returns why a wildcard is invalid, or `undefined`. */
 export function wildcardProblem(pattern: Uint8Array): Cause | undefined {
-  return escapeProblem(pattern) ?? (hasDoubleStar(pattern) ? doubleStar() : undefined);
+  return escapeProblem(pattern) ?? (hasDoubleStar(pattern) ? doubleStar : undefined);
 }
 
 function escapeProblem(pattern: Uint8Array): Cause | undefined {
@@ -288,7 +288,7 @@ export function readIntRange(lexer: Lexer): IntRange {
   const first = readNumber(lexer);
   const last = lexer.accept("..") ? readNumber(lexer) : first;
   const span = lexer.spanFrom(start);
-  if (last < first) throw new ParseError(incompatibleRangeBounds(), span);
+  if (last < first) throw new ParseError(incompatibleRangeBounds, span);
   return { kind: "intRange", first, last, span };
 }
 
@@ -383,7 +383,7 @@ function readChunk(lexer: Lexer): Span {
 
 function addressAt(text: string, span: Span): IpAddress {
   const address = parseAddress(text.slice(span.start, span.end));
-  if (address === undefined) throw new ParseError(invalidAddress(), span);
+  if (address === undefined) throw new ParseError(invalidAddress, span);
   return address;
 }
 
@@ -391,7 +391,7 @@ function rangeItem(text: string, span: Span, dots: number): IpRange {
   const first = addressAt(text, { start: span.start, end: dots });
   const last = addressAt(text, { start: dots + 2, end: span.end });
   if (first.family !== last.family || first.value > last.value)
-    throw new ParseError(incompatibleRangeBounds(), span);
+    throw new ParseError(incompatibleRangeBounds, span);
   return { kind: "ipRange", first, last, span };
 }
 
@@ -401,7 +401,7 @@ function networkItem(chunk: string, span: Span): IpLiteral | IpNetwork {
   const firstSlash = chunk.indexOf("/");
   const addressSpan = firstSlash === -1 ? span : { start: span.start, end: span.start + firstSlash };
   const address = parseNetworkAddress(slash === -1 ? chunk : chunk.slice(0, slash));
-  if (address === undefined) throw new ParseError(invalidAddress(), addressSpan);
+  if (address === undefined) throw new ParseError(invalidAddress, addressSpan);
   if (slash === -1) return { kind: "ip", type: "Ip", address, span };
   const mask = parseDigits(chunk.slice(slash + 1), 10, MASK);
   if (typeof mask === "string") {

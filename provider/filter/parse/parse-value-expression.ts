@@ -53,17 +53,17 @@ function parseWhole(expression: string, types: readonly TypeName[]): ValueExpres
   const text = expression.slice(span.start, span.end);
   const parser = new Parser(expression, span);
   const { lexer } = parser;
-  if (text === "") throw lexer.error(emptyValue());
+  if (text === "") throw lexer.error(emptyValue);
   if (UNQUOTED.test(text)) throw new ParseError(unquotedText(text), span);
-  if (lexer.peek() === "(") throw lexer.error(outerParenthesis());
-  if (CONDITION.test(text)) throw lexer.error(conditionAsValue());
-  if (QUOTE.test(text)) throw lexer.error(wrongQuotes());
+  if (lexer.peek() === "(") throw lexer.error(outerParenthesis);
+  if (CONDITION.test(text)) throw lexer.error(conditionAsValue);
+  if (QUOTE.test(text)) throw lexer.error(wrongQuotes);
   const ast = atString(lexer) ? readString(lexer) : parser.parseValue();
   if (!lexer.atEnd) {
     lexer.skipSpace();
     throw lexer.error(tailOfValue(expression.slice(lexer.position, span.end)));
   }
-  if (ast.kind === "value" && isMapped(ast)) throw new ParseError(invalidMapEach(), ast.span);
+  if (ast.kind === "value" && isMapped(ast)) throw new ParseError(invalidMapEach, ast.span);
   if (!types.includes(typeName(ast.type))) throw new ParseError(valueMismatch(types, ast.type, text), span);
   return ast;
 }

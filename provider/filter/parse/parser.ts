@@ -163,7 +163,7 @@ export class Parser {
     this.lexer = new Lexer(text, span);
     const lone = text.slice(span.start, span.end).search(/\p{Surrogate}/u);
     // The service never receives such a text: a request is UTF-8.
-    if (lone >= 0) throw new ParseError(notUtf8(), { start: span.start + lone, end: span.start + lone + 1 });
+    if (lone >= 0) throw new ParseError(notUtf8, { start: span.start + lone, end: span.start + lone + 1 });
   }
 
   /** `filter = or-condition ;` of type Bool. Parses all of the span. */
@@ -486,7 +486,7 @@ export class Parser {
       const start = lexer.position;
       const argument = this.parseArgument();
       const span = lexer.spanFrom(start);
-      if (args.length > 0 && isMappedArgument(argument)) throw new ParseError(invalidMapEach(), span);
+      if (args.length > 0 && isMappedArgument(argument)) throw new ParseError(invalidMapEach, span);
       const parameter = parameterAt(signature, args.length);
       if (parameter === undefined) throw this.countError(name, signature, start);
       checkArgument(parameter, args, argument, span);
@@ -586,7 +586,5 @@ function unknownName(name: string, phase: string | undefined): Cause {
   const meant = isOfPackets(phase)
     ? nearestOf(name, listPacketFields(), Math.ceil(name.length / 5))
     : undefined;
-  return meant === undefined
-    ? unknownIdentifier()
-    : { ...unknownIdentifier(), hint: `Did you mean ${meant}?` };
+  return meant === undefined ? unknownIdentifier : { ...unknownIdentifier, hint: `Did you mean ${meant}?` };
 }
