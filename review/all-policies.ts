@@ -1,31 +1,23 @@
-/** All policies, one line each. */
-export { allowPermissionGroups } from "./policies/allow-permission-groups";
-export { forbidBlockEverything } from "./policies/forbid-block-everything";
-export { forbidDisabledTags } from "./policies/forbid-disabled-tags";
-export { forbidDuplicateDeployments } from "./policies/forbid-duplicate-deployments";
-export { forbidInvalidExpressions } from "./policies/forbid-invalid-expressions";
-export { forbidManagedSkips } from "./policies/forbid-managed-skips";
-export { forbidUnreachableRules } from "./policies/forbid-unreachable-rules";
-export { forbidUserResources } from "./policies/forbid-user-resources";
-export { forbidWideIpSkips } from "./policies/forbid-wide-ip-skips";
-export { forbidWildcardResources } from "./policies/forbid-wildcard-resources";
-export { limitLogOnly } from "./policies/limit-log-only";
-export { limitRemovedRules } from "./policies/limit-removed-rules";
-export { limitTokenLifetime } from "./policies/limit-token-lifetime";
-export { limitTokenMakers } from "./policies/limit-token-makers";
-export { listOverrides } from "./policies/list-overrides";
-export { noFilterWarnings } from "./policies/no-filter-warnings";
-export { noHazards } from "./policies/no-hazards";
-export { protectZones } from "./policies/protect-zones";
-export { refuseRetiredNetworks } from "./policies/refuse-retired-networks";
-export { refuseRuleBookViolations } from "./policies/refuse-rule-book-violations";
-export { requireClientNetworks } from "./policies/require-client-networks";
-export { requireLoginRateLimit } from "./policies/require-login-rate-limit";
-export { requireManagedRuleset } from "./policies/require-managed-ruleset";
-export { requireOwasp } from "./policies/require-owasp";
-export { requireOwaspLevel } from "./policies/require-owasp-level";
-export { requireRefForm } from "./policies/require-ref-form";
-export { requireRuleDescriptions } from "./policies/require-rule-descriptions";
-export { requireSharedOwnership } from "./policies/require-shared-ownership";
-export { requireTakeoverApproval } from "./policies/require-takeover-approval";
-export { requireTokenMakingReview } from "./policies/require-token-making-review";
+/** All policies, by the file that has them. */
+export { refuseRetiredNetworks } from "./policies/endpoints";
+export {
+  forbidDisabledTags,
+  forbidDuplicateDeployments,
+  limitLogOnly,
+  listOverrides,
+} from "./policies/managed-rules";
+export { requireOwasp, requireOwaspLevel } from "./policies/owasp";
+export { limitRemovedRules, requireSharedOwnership, requireTakeoverApproval } from "./policies/ownership";
+export {
+  forbidBlockEverything,
+  forbidInvalidExpressions,
+  forbidUnreachableRules,
+  noFilterWarnings,
+  noHazards,
+  refuseRuleBookViolations,
+} from "./policies/rule-findings";
+export { forbidManagedSkips, forbidWideIpSkips } from "./policies/skips";
+export { requireRefForm, requireRuleDescriptions, requireTokenMakingReview } from "./policies/texts";
+export { allowPermissionGroups, forbidUserResources, forbidWildcardResources } from "./policies/token-access";
+export { limitTokenLifetime, limitTokenMakers, requireClientNetworks } from "./policies/token-limits";
+export { protectZones, requireLoginRateLimit, requireManagedRuleset } from "./policies/zones";

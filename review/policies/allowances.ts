@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { isMembers, isUnknown, type Members } from "../../provider/api";
 import type { Reviewed } from "../model/reviewed";
-import { unjudged } from "./verdicts";
-import type { Verdict } from "./policy";
-import { zoneOf } from "./zones-in-use";
+import { unjudged, type Verdict } from "./policy";
+import { zoneOf } from "./zones";
 
 const Allowance = z
   .strictObject({

@@ -11,8 +11,7 @@ import {
 import { asRule } from "../../provider/rulebook/judge-rules";
 import { pathInRule } from "../../provider/rulebook/naming";
 import type { Reviewed, ReviewedRuleset } from "../model/reviewed";
-import { unjudged } from "./verdicts";
-import type { Verdict } from "./policy";
+import { unjudged, type Verdict } from "./policy";
 
 const OWASP_PHASE: Phase = "http_request_firewall_managed";
 

@@ -3,8 +3,7 @@ import type { Expression } from "../../provider/filter";
 import { pathInRule as writtenPath } from "../../provider/rulebook/naming";
 import { conditionOf } from "../../provider/rulebook/hazards/judged-rule";
 import type { Reviewed, ReviewedRule, ReviewedRuleset } from "../model/reviewed";
-import { unjudged } from "./verdicts";
-import type { Verdict } from "./policy";
+import { unjudged, type Verdict } from "./policy";
 
 /** Returns the rulesets among resources. */
 export function rulesetsIn(resources: readonly Reviewed[]): ReviewedRuleset[] {

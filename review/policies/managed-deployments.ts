@@ -2,6 +2,7 @@ import { UNKNOWN, isMembers, isUnknown, pathTo } from "../../provider/api";
 import { managedRuleset, OWASP_RULESET } from "../../provider/rulebook/managed-rulesets";
 import type { MaybeUnknown, Reviewed, ReviewedOwasp, ReviewedRule, ReviewedRuleset } from "../model/reviewed";
 import { hasNoKnownRules, isUnknownRule, parametersOf, pathInRule, rulesetsIn } from "./judged-rules";
+import { unjudged, type Verdict } from "./policy";
 
 /** An override of managed rules in a deployment. Its members may be unknown. */
 export interface DeploymentOverride {
@@ -50,6 +51,17 @@ export function managedDeployments(resource: Reviewed): ManagedDeployment[] {
       return [{ resource: ruleset, rule, rulesetId, enabled, overrides: overridesOfRule(ruleset, rule) }];
     }),
   );
+}
+
+/** Judges each deployment of some resources. What may be one is reported as not judged. */
+export function judgeDeployments(
+  resources: readonly Reviewed[],
+  judge: (deployment: ManagedDeployment) => Verdict[],
+): Verdict[] {
+  return resources.flatMap((resource) => [
+    ...managedDeployments(resource).flatMap(judge),
+    ...unknownDeployments(resource).map((path) => unjudged(resource, path)),
+  ]);
 }
 
 /** Returns the paths of what may deploy a managed ruleset and is too unknown to tell. */

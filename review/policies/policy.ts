@@ -1,8 +1,21 @@
-import type { z } from "zod";
-import type { Reviewed } from "../model/reviewed";
-import type { Verdict } from "./verdicts";
+import { z } from "zod";
+import { found } from "../../provider/api";
+import type { Identity, Reviewed } from "../model/reviewed";
 
-export type { Verdict };
+/** What a policy reports about a resource. */
+export interface Verdict {
+  readonly urn: string;
+  /** The id of what is reported, if the policy reports several things: a hazard, a constraint, a warning. */
+  readonly id?: string;
+  /** The path of the property, such as `rules["admin"].expression`; "" for the resource as a whole. */
+  readonly path: string;
+  /** What is wrong and what to do, without a secret. Starts with the resource's label. */
+  readonly message: string;
+  /** Whether the value is not known yet, so that the policy can only judge during the update. */
+  readonly isUnjudged?: boolean;
+  /** Why the configuration allows it. */
+  readonly allowance?: { readonly reason: string; readonly until?: string | undefined };
+}
 
 /** A policy on resources of this API, as data: the policy pack and the command `edge-platform review` run it. */
 export interface EdgePolicy<C = unknown> {
@@ -52,4 +65,35 @@ export interface EdgePolicy<C = unknown> {
     config: C,
     now?: Date,
   ) => Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A policy as it is written: without settings and on single resources, unless it says otherwise. */
+type WrittenPolicy<C> = Omit<EdgePolicy<C>, "config" | "scope"> &
+  Partial<Pick<EdgePolicy<C>, "config" | "scope">>;
+
+export function definePolicy<C = Record<string, never>>({
+  config,
+  scope = "resource",
+  ...policy
+}: WrittenPolicy<C>): EdgePolicy<C> {
+  // Without settings, nothing reads the configuration.
+  return { ...policy, scope, config: config ?? (z.object({}) as unknown as EdgePolicy<C>["config"]) };
+}
+
+/** Returns a verdict on a property. `path` is "" for the resource as a whole. */
+export function verdict({ urn, label }: Identity, path: string, what: string): Verdict {
+  const end = /[.?!]$/.test(what) ? "" : ".";
+  return { urn, path, message: `${label}: ${path === "" ? "" : `${path}: `}${what}${end}` };
+}
+
+/** Returns the verdict that a property cannot be judged, because the answer depends on an unknown or secret value. */
+export function unjudged({ urn, label, isSecret }: Identity, path: string): Verdict {
+  const cause = isSecret(path) ? "is secret" : "is not known yet";
+  const message = `${label}: ${path} cannot be judged before the update, because its value, or a part of it, ${cause}.`;
+  return { urn, path, message, isUnjudged: true };
+}
+
+/** Describes the value at a path for a message, without its text if it is secret. */
+export function shown({ isSecret }: Identity, path: string, value: unknown): string {
+  return isSecret(path) ? "a secret value" : found(value);
 }

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { allowPermissionGroups } from "../../../../review/policies/allow-permission-groups";
+import { allowPermissionGroups } from "../../../../review/policies/token-access";
 import { allow, apiToken, cloudflareToken, judge, notKnown, ZONE } from "./fixtures";
 
 const RESOURCES = { [`zone.${ZONE}`]: "*" };

@@ -1,13 +1,12 @@
 import { UNKNOWN } from "../../../../provider/api";
 import type { Members } from "../../../../provider/api";
 import { configurable } from "../../../../review/policies";
-import { limitTokenLifetime } from "../../../../review/policies/limit-token-lifetime";
-import { noHazards } from "../../../../review/policies/no-hazards";
-import { protectZones } from "../../../../review/policies/protect-zones";
-import { requireOwasp } from "../../../../review/policies/require-owasp";
-import { requireRuleDescriptions } from "../../../../review/policies/require-rule-descriptions";
-import { requireSharedOwnership } from "../../../../review/policies/require-shared-ownership";
-import { requireTakeoverApproval } from "../../../../review/policies/require-takeover-approval";
+import { limitTokenLifetime } from "../../../../review/policies/token-limits";
+import { noHazards } from "../../../../review/policies/rule-findings";
+import { protectZones } from "../../../../review/policies/zones";
+import { requireOwasp } from "../../../../review/policies/owasp";
+import { requireRuleDescriptions } from "../../../../review/policies/texts";
+import { requireSharedOwnership, requireTakeoverApproval } from "../../../../review/policies/ownership";
 import { apiToken, judge, NOW, OTHER_ZONE, ZONE, zoneRules } from "./fixtures";
 
 const reason = "CHG-4: approved by Ada";

@@ -1,15 +1,16 @@
 import { readdirSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { UNKNOWN } from "../../../../provider/api";
+import * as all from "../../../../review/all-policies";
 import type { EdgePolicy } from "../../../../review/policies/policy";
 import { apiToken, cloudflareRules, cloudflareToken, edge, NOW, ZONE, zoneRules } from "./fixtures";
 
 const FOLDER = join(__dirname, "../../../../review/policies");
 const files = readdirSync(FOLDER).filter((file) => file !== "index.ts");
 const policies = files.flatMap((file) =>
-  Object.values(jest.requireActual<Readonly<Record<string, unknown>>>(join(FOLDER, file)))
-    .filter(isPolicy)
-    .map((policy) => [basename(file, ".ts"), policy] as const),
+  Object.entries(jest.requireActual<Readonly<Record<string, unknown>>>(join(FOLDER, file))).flatMap(
+    ([name, policy]) => (isPolicy(policy) ? [[name, policy] as const] : []),
+  ),
 );
 
 describe("every policy", () => {
@@ -18,8 +19,12 @@ describe("every policy", () => {
     expect(new Set(policies.map(([, { name }]) => name)).size).toBe(policies.length);
   });
 
-  it.each(policies)("%s is in the file of its name, and says what it requires", (file, policy) => {
-    expect(policy.name).toBe(file);
+  it("is in the list of all policies", () => {
+    expect(Object.keys(all).sort()).toEqual(policies.map(([name]) => name).sort());
+  });
+
+  it.each(policies)("%s has the name of its export, and says what it requires", (exported, policy) => {
+    expect(policy.name).toBe(exported.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
     expect(policy.name).toMatch(/^[a-z]+(?:-[a-z0-9]+)+$/);
     for (const text of [policy.description, policy.remediationSteps, policy.unknownValues]) {
       expect(text).toMatch(/^[A-Z].*\.$/);
@@ -28,12 +33,12 @@ describe("every policy", () => {
     expect(policy.tags.length).toBeGreaterThan(0);
   });
 
-  it.each(policies)("%s says what its remediation changes, if it has one", (_file, policy) => {
+  it.each(policies)("%s says what its remediation changes, if it has one", (_name, policy) => {
     expect(policy.remediation !== undefined).toBe(policy.remediate !== undefined);
     expect(policy.remediation ?? "None.").toMatch(/^[A-Z].*\.$/);
   });
 
-  it.each(policies)("%s has a default and a description for each setting", (_file, policy) => {
+  it.each(policies)("%s has a default and a description for each setting", (_name, policy) => {
     const defaults = policy.config.parse({});
     for (const [name, setting] of Object.entries(policy.config.shape)) {
       expect(defaults).toHaveProperty(name);
@@ -42,7 +47,7 @@ describe("every policy", () => {
     }
   });
 
-  it.each(policies)("%s starts each message with the resource", (_file, policy) => {
+  it.each(policies)("%s starts each message with the resource", (_name, policy) => {
     const resources = [
       apiToken({}),
       apiToken({ policies: UNKNOWN, allowTokenMaking: UNKNOWN }),

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { forbidBlockEverything } from "../../../../review/policies/forbid-block-everything";
+import { forbidBlockEverything } from "../../../../review/policies/rule-findings";
 import { cloudflareRules, edge, judge, notKnown, ZONE, zoneRules } from "./fixtures";
 
 const block = (expression: unknown, change = {}) => ({ ref: "b", action: "block", expression, ...change });

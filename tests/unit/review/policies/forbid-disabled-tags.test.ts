@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { forbidDisabledTags } from "../../../../review/policies/forbid-disabled-tags";
+import { forbidDisabledTags } from "../../../../review/policies/managed-rules";
 import { cloudflareRules, executingRules, GENERAL, judge, notKnown, OWASP, owaspConfig } from "./fixtures";
 
 const executing = (overrides: unknown, id = GENERAL, change = {}) =>

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { forbidDuplicateDeployments } from "../../../../review/policies/forbid-duplicate-deployments";
+import { forbidDuplicateDeployments } from "../../../../review/policies/managed-rules";
 import {
   cloudflareRules,
   executingRule,

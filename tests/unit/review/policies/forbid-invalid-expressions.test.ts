@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { forbidInvalidExpressions } from "../../../../review/policies/forbid-invalid-expressions";
+import { forbidInvalidExpressions } from "../../../../review/policies/rule-findings";
 import { cloudflareRules, edge, judge, notKnown, ZONE, zoneRules } from "./fixtures";
 
 const rule = (expression: unknown) => ({ ref: "r", action: "block", expression });

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { forbidManagedSkips } from "../../../../review/policies/forbid-managed-skips";
+import { forbidManagedSkips } from "../../../../review/policies/skips";
 import { CUSTOM_PHASE, cloudflareRules, judge, MANAGED_PHASE, notKnown, OWASP, zoneRules } from "./fixtures";
 
 const PHASES = { phases: [MANAGED_PHASE] };

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { forbidUnreachableRules } from "../../../../review/policies/forbid-unreachable-rules";
+import { forbidUnreachableRules } from "../../../../review/policies/rule-findings";
 import { cloudflareRules, judge, notKnown, zoneRules } from "./fixtures";
 
 const block = (ref: string, expression: unknown, change = {}) => ({

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { forbidUserResources } from "../../../../review/policies/forbid-user-resources";
+import { forbidUserResources } from "../../../../review/policies/token-access";
 import { allow, apiToken, cloudflareToken, judge, notKnown } from "./fixtures";
 
 const USER = "7a7c2e9f8d6b4e5fa1b2c3d4e5f60718";

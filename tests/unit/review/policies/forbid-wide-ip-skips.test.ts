@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { forbidWideIpSkips } from "../../../../review/policies/forbid-wide-ip-skips";
+import { forbidWideIpSkips } from "../../../../review/policies/skips";
 import { cloudflareRules, judge, notKnown, zoneRules } from "./fixtures";
 
 const skip = (expression: unknown, change = {}) => ({

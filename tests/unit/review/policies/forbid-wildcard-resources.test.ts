@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { forbidWildcardResources } from "../../../../review/policies/forbid-wildcard-resources";
+import { forbidWildcardResources } from "../../../../review/policies/token-access";
 import { ACCOUNT, allow, apiToken, cloudflareToken, judge, notKnown, ZONE } from "./fixtures";
 
 const reaching = (resources: unknown) => apiToken({ policies: [allow(resources)] });

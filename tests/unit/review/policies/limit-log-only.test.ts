@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { limitLogOnly } from "../../../../review/policies/limit-log-only";
+import { limitLogOnly } from "../../../../review/policies/managed-rules";
 import {
   cloudflareRules,
   edge,

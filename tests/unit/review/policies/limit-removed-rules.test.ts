@@ -1,6 +1,6 @@
 import { UNKNOWN, type Members } from "../../../../provider/api";
 import type { Reviewed } from "../../../../review/model/reviewed";
-import { limitRemovedRules, removedRules } from "../../../../review/policies/limit-removed-rules";
+import { limitRemovedRules, removedRules } from "../../../../review/policies/ownership";
 import { CUSTOM_PHASE, cloudflareRules, edge, ZONE, zoneRules } from "./fixtures";
 
 const rules = (...refs: unknown[]) =>

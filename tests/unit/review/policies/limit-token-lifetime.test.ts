@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { limitTokenLifetime } from "../../../../review/policies/limit-token-lifetime";
+import { limitTokenLifetime } from "../../../../review/policies/token-limits";
 import { apiToken, cloudflareToken, judge, notKnown } from "./fixtures";
 
 describe("limit-token-lifetime", () => {

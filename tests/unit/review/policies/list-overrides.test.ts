@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { listOverrides } from "../../../../review/policies/list-overrides";
+import { listOverrides } from "../../../../review/policies/managed-rules";
 import {
   cloudflareRules,
   edge,

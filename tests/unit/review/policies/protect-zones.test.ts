@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { protectZones } from "../../../../review/policies/protect-zones";
+import { protectZones } from "../../../../review/policies/zones";
 import { cloudflareRules, edge, judge, notKnown, OTHER_ZONE, ZONE } from "./fixtures";
 
 const CONFIG = { zones: [ZONE] };

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { refuseRetiredNetworks } from "../../../../review/policies/refuse-retired-networks";
+import { refuseRetiredNetworks } from "../../../../review/policies/endpoints";
 import { cloudflareRules, edge, judge, notKnown, NOW } from "./fixtures";
 
 const endpoint = (change = {}) => edge("GatewayEndpoint", "chain", { network: "rinkeby", ...change });

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { refuseRuleBookViolations } from "../../../../review/policies/refuse-rule-book-violations";
+import { refuseRuleBookViolations } from "../../../../review/policies/rule-findings";
 import { cloudflareRules, GENERAL, judge, MANAGED_PHASE, notKnown, zoneRules } from "./fixtures";
 
 const RATELIMIT = {

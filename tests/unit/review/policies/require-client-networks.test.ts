@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { requireClientNetworks } from "../../../../review/policies/require-client-networks";
+import { requireClientNetworks } from "../../../../review/policies/token-limits";
 import { apiToken, cloudflareToken, judge, notKnown } from "./fixtures";
 
 const networks = (included: unknown) => apiToken({ condition: { requestIp: { in: included } } });

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { requireLoginRateLimit } from "../../../../review/policies/require-login-rate-limit";
+import { requireLoginRateLimit } from "../../../../review/policies/zones";
 import { ACCOUNT, cloudflareRules, edge, judge, notKnown, OTHER_ZONE, ZONE, zoneRules } from "./fixtures";
 
 const PHASE = "http_ratelimit";

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { requireManagedRuleset } from "../../../../review/policies/require-managed-ruleset";
+import { requireManagedRuleset } from "../../../../review/policies/zones";
 import {
   cloudflareRules,
   executingRules,

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { requireOwaspLevel } from "../../../../review/policies/require-owasp-level";
+import { requireOwaspLevel } from "../../../../review/policies/owasp";
 import {
   cloudflareRules,
   executingRule,

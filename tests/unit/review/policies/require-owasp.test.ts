@@ -1,5 +1,5 @@
 import { fromTerraform } from "../../../../review/model/from-terraform";
-import { requireOwasp } from "../../../../review/policies/require-owasp";
+import { requireOwasp } from "../../../../review/policies/owasp";
 import { cloudflareRules, CUSTOM_PHASE, judge, OWASP, ZONE, zoneRules } from "./fixtures";
 
 const rule = { action: "block", expression: "ssl" };

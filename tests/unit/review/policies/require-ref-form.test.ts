@@ -1,6 +1,6 @@
 import { UNKNOWN } from "../../../../provider/api";
 import { markedRef } from "../../../../provider/marks";
-import { requireRefForm } from "../../../../review/policies/require-ref-form";
+import { requireRefForm } from "../../../../review/policies/texts";
 import { cloudflareRules, edge, judge, notKnown, ZONE, zoneRules } from "./fixtures";
 
 const rule = (ref: unknown) => ({ ref, action: "log", expression: "true" });

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { requireRuleDescriptions } from "../../../../review/policies/require-rule-descriptions";
+import { requireRuleDescriptions } from "../../../../review/policies/texts";
 import { cloudflareRules, judge, notKnown, zoneRules } from "./fixtures";
 
 const rule = (description: unknown) => ({ ref: "r", action: "log", expression: "true", description });

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { requireSharedOwnership } from "../../../../review/policies/require-shared-ownership";
+import { requireSharedOwnership } from "../../../../review/policies/ownership";
 import {
   CUSTOM_PHASE,
   cloudflareRules,

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { requireTakeoverApproval } from "../../../../review/policies/require-takeover-approval";
+import { requireTakeoverApproval } from "../../../../review/policies/ownership";
 import { cloudflareRules, CUSTOM_PHASE, edge, judge, notKnown, zoneRules } from "./fixtures";
 
 const taking = (change = {}) => zoneRules([], { ownership: "exclusive", takeOver: true, ...change });

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
-import { requireTokenMakingReview } from "../../../../review/policies/require-token-making-review";
+import { requireTokenMakingReview } from "../../../../review/policies/texts";
 import { apiToken, cloudflareToken, judge, notKnown } from "./fixtures";
 
 const because = (allowTokenMaking: unknown, more = {}) => apiToken({ allowTokenMaking, ...more });

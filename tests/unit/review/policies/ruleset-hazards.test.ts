@@ -1,6 +1,5 @@
 import { hazardsAfter } from "../../../../review/changes/find-hazards";
-import { forbidBlockEverything } from "../../../../review/policies/forbid-block-everything";
-import { forbidUnreachableRules } from "../../../../review/policies/forbid-unreachable-rules";
+import { forbidBlockEverything, forbidUnreachableRules } from "../../../../review/policies/rule-findings";
 import { findingsOf } from "../../../../review/policies/findings-of";
 import { cloudflareRules } from "./fixtures";
 

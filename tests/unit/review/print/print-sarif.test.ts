@@ -4,7 +4,7 @@ import { policySettings } from "../../../../review/changes/find-policy-findings"
 import type { PolicyFinding } from "../../../../review/changes/review";
 import { reviewChange } from "../../../../review/changes/review-change";
 import { readDocument } from "../../../../review/documents/read-document";
-import { requireOwasp } from "../../../../review/policies/require-owasp";
+import { requireOwasp } from "../../../../review/policies/owasp";
 import { configurable } from "../../../../review/policies";
 import { printSarif } from "../../../../review/print/print-sarif";
 import { edgeResource, ZONE_ID } from "../../../support/reviewed";

@@ -1,23 +1,26 @@
 import { z } from "zod";
 import { isUnknown } from "../../provider/api";
 import { OWASP_RULESET } from "../../provider/rulebook/managed-rulesets";
-import type { ReviewedPlace, Reviewed } from "../model/reviewed";
-import { verdict, shown, unjudged } from "./verdicts";
-import { managedDeployments, unknownDeployments, type ManagedDeployment } from "./managed-deployments";
-import { owaspStrength } from "./owasp-strength";
-import type { EdgePolicy, Verdict } from "./policy";
+import type { Reviewed, ReviewedPlace } from "../model/reviewed";
+import {
+  judgeDeployments,
+  type ManagedDeployment,
+  managedDeployments,
+  unknownDeployments,
+} from "./managed-deployments";
+import { owaspStrength, type Placed } from "./owasp-strength";
+import { definePolicy, shown, unjudged, verdict, type Verdict } from "./policy";
 
-const Config = z.object({
+const Required = z.object({
   minimumLevel: z.int().min(1).max(4).default(2).describe("The minimum paranoia level."),
   allowLog: z.boolean().default(false).describe("Whether a deployment that only logs is sufficient."),
 });
-type Config = z.infer<typeof Config>;
+type Required = z.infer<typeof Required>;
 
 /** A resource in a zone. */
 type InZone = Extract<Reviewed, { readonly place: ReviewedPlace }>;
 
-/** Every zone that a stack uses must deploy the OWASP ruleset at a sufficient level, by an `OwaspConfig` or by a rule. */
-export const requireOwasp: EdgePolicy<Config> = {
+export const requireOwasp = definePolicy({
   name: "require-owasp",
   displayName: "OWASP in every zone",
   description: "Every zone must deploy the managed OWASP ruleset at the required paranoia level.",
@@ -28,7 +31,7 @@ export const requireOwasp: EdgePolicy<Config> = {
     "Add an OwaspConfig to the zone, with the required paranoia level, enabled, and with an action other than log. With another provider, add a rule that executes the OWASP ruleset to the ruleset of the phase http_request_firewall_managed.",
   unknownValues:
     "A violation is reported only if it exists for any value. Unknown zones, levels, actions and rules that could decide otherwise are reported as not judged.",
-  config: Config,
+  config: Required,
   scope: "stack",
   judge: (resources, config) => {
     const judged = resources.filter(needsOwasp);
@@ -48,7 +51,7 @@ export const requireOwasp: EdgePolicy<Config> = {
       ...judged.flatMap(deploymentsIn).flatMap((deployment) => checkStrength(deployment, config)),
     ];
   },
-};
+});
 
 function isInZone(resource: Reviewed): resource is InZone {
   return "place" in resource && resource.place.level === "zone";
@@ -74,7 +77,7 @@ function groupByZone(resources: readonly InZone[]): InZone[][] {
   return [...byZone.values()];
 }
 
-function describeBareZone(members: readonly InZone[], { minimumLevel }: Config): Verdict[] {
+function describeBareZone(members: readonly InZone[], { minimumLevel }: Required): Verdict[] {
   const [first] = members;
   if (!first) return [];
   const users = members.map(({ label }) => label).join(", ");
@@ -127,7 +130,7 @@ function mayDeploy(resource: Reviewed): boolean {
   );
 }
 
-function checkStrength(deployment: ManagedDeployment, { minimumLevel, allowLog }: Config): Verdict[] {
+function checkStrength(deployment: ManagedDeployment, { minimumLevel, allowLog }: Required): Verdict[] {
   const { resource, rule, enabled } = deployment;
   const { level, action } = owaspStrength(deployment, minimumLevel);
   const members: readonly { path: string; value: unknown; isWeak: boolean; weakness: string }[] = [
@@ -167,4 +170,58 @@ function describeLevel(
     return `the paranoia level is ${level}, ${required}: turn off no category up to paranoia-level-${minimumLevel}`;
   const right = minimumLevel === 4 ? "set it to 4" : `set it to ${minimumLevel} or more, up to 4`;
   return `paranoiaLevel is ${level}, ${required}: ${right}`;
+}
+
+const Strictness = z.object({
+  minimumLevel: z.int().min(1).max(4).default(2).describe("The minimum paranoia level."),
+  maximumThreshold: z
+    .int()
+    .min(1)
+    .default(40)
+    .describe("The maximum score threshold: 60 is low, 40 medium and 25 high sensitivity."),
+});
+type Strictness = z.infer<typeof Strictness>;
+
+export const requireOwaspLevel = definePolicy({
+  name: "require-owasp-level",
+  displayName: "OWASP is strict enough",
+  description:
+    "Every deployment of the OWASP ruleset must run at least a paranoia level, and act at a score that attacks reach: a weak deployment looks like protection and is none.",
+  severity: "high",
+  enforcementLevel: "advisory",
+  tags: ["waf", "owasp"],
+  remediationSteps:
+    'Raise the paranoia level and lower the score threshold. Try the new values with the action "log" first, and look for good requests in the log.',
+  unknownValues: "Unknown levels, thresholds and overrides are reported as not judged.",
+  config: Strictness,
+  judge: (resources, config) =>
+    judgeDeployments(resources, (deployment) => judgeStrictness(deployment, config)),
+});
+
+function judgeStrictness(deployment: ManagedDeployment, config: Strictness): Verdict[] {
+  const { resource, rule, rulesetId, enabled } = deployment;
+  if (enabled === false) return [];
+  if (isUnknown(rulesetId)) return [unjudged(resource, rule?.path ?? "")];
+  if (rulesetId !== OWASP_RULESET) return [];
+  const { minimumLevel: least, maximumThreshold: most } = config;
+  const { level, threshold } = owaspStrength(deployment, least);
+  const judge = (
+    { path, value }: Placed<number>,
+    isStrict: (value: number) => boolean,
+    required: string,
+    cure: string,
+  ) => {
+    if (isUnknown(value)) return [unjudged(resource, path)];
+    if (value !== undefined && isStrict(value)) return [];
+    return [verdict(resource, path, `${required}, found ${shown(resource, path, value)}: ${cure}`)];
+  };
+  const found = [
+    ...judge(level, (value) => value >= least, `the paranoia level must be at least ${least}`, "raise it"),
+    ...judge(threshold, (value) => value <= most, `the score threshold must be at most ${most}`, "lower it"),
+  ];
+  if (found.length === 0 || !isUnknown(enabled)) {
+    // Level and threshold of a rule have the same path, so both may be the same unknown value.
+    return found.filter(({ message }, index) => found.findIndex((one) => one.message === message) === index);
+  }
+  return [unjudged(resource, rule === undefined ? "enabled" : `${rule.path}.enabled`)];
 }

@@ -1,12 +1,9 @@
-import { z } from "zod";
 import { isUnknown } from "../../provider/api";
 import { checkNetwork } from "../../provider/gateway";
 import type { Reviewed, ReviewedEndpoint } from "../model/reviewed";
-import { verdict, unjudged } from "./verdicts";
-import type { EdgePolicy, Verdict } from "./policy";
+import { definePolicy, unjudged, verdict, type Verdict } from "./policy";
 
-/** An endpoint must use a network that the chain gateway supports. */
-export const refuseRetiredNetworks: EdgePolicy<Record<string, never>> = {
+export const refuseRetiredNetworks = definePolicy({
   name: "refuse-retired-networks",
   displayName: "Endpoints use supported networks",
   description:
@@ -19,15 +16,13 @@ export const refuseRetiredNetworks: EdgePolicy<Record<string, never>> = {
     "Replaces a retired network by its successor, also for a native GatewayEndpoint. The engine checks a resource before it remediates it. So an endpoint with another problem, such as a connection that is no text, fails in that check.",
   unknownValues:
     "An unknown network is reported as not judged. If the network is retired, so is an unknown onRetired.",
-  config: z.object({}),
-  scope: "resource",
   judge: (resources, _config, now = new Date()) =>
     resources.flatMap((resource) => (resource.kind === "endpoint" ? judgeEndpoint(resource, now) : [])),
   remediate: (resource, args, _config, now = new Date()) => {
     const network = successorOf(resource, now);
     return network === undefined ? undefined : { ...args, network };
   },
-};
+});
 
 function judgeEndpoint(endpoint: ReviewedEndpoint, now: Date): Verdict[] {
   const { network, onRetired, isSecret } = endpoint;
