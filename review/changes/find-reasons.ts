@@ -1,39 +1,35 @@
+import type { TokenRisk } from "../../provider/tokens";
+import { REASONS, type ReasonId } from "../registry/reasons";
+import { counted } from "./counted";
+import { grouped } from "./group-across-resources";
 import {
   type HazardReview,
-  type OtherReview,
   type OwaspReview,
+  type OwaspSettings,
   type PolicyFinding,
   type Reason,
+  type Review,
+  type RuleChange,
   type RulesetReview,
   SEVERITIES,
   type Severity,
+  type Shown,
   type TokenReview,
 } from "./review";
-import type { ReasonId } from "../registry/reasons";
-import { counted } from "./counted";
-import { grouped } from "./group-across-resources";
-import { owaspReasons, rulesetReasons, tokenReasons } from "./reasons-by-kind";
+import { overridesWithout } from "./review-owasp";
 
 /** What the reasons are found in. */
-export interface ReviewParts {
-  readonly failure: string | null;
+interface ReviewParts extends Pick<Review, "failure" | "tokens" | "others" | "findings" | "hazards"> {
   /** The number of unchanged resources that the document leaves out. */
   readonly leftOut: number;
   /** The outputs of the stack that show the value of a token. */
   readonly exportedTokens: readonly string[];
   readonly rulesets: readonly RulesetReview[];
   readonly owasp: readonly OwaspReview[];
-  readonly tokens: readonly TokenReview[];
-  readonly others: readonly OtherReview[];
-  readonly findings: readonly PolicyFinding[];
-  readonly hazards: readonly HazardReview[];
 }
 
-/** A reason whose id the registry has. */
-type KnownReason = Reason & { readonly id: ReasonId | `hazard-${string}` };
-
 /** More removed rules than this in one change are probably a mistake, such as an empty list. */
-export const MASS_REMOVAL = 10;
+const MASS_REMOVAL = 10;
 
 /** The policies that a reason names. The findings name all. */
 const MAX_POLICIES = 3;
@@ -48,25 +44,19 @@ const DANGEROUS_HAZARDS: readonly string[] = [
   "skips-everything",
 ];
 
-/** Returns why people should look at a change, the worst reasons first. docs/review.md has a table of all reasons. */
+/** Returns why people should look at a change, the worst reasons first. */
 export function findReasons(parts: ReviewParts): Reason[] {
   const reasons = [
-    ...failureReasons(parts),
-    ...leftOutReasons(parts),
-    ...parts.exportedTokens.map(exportedToken),
-    ...massRemoval(parts),
+    ...changeReasons(parts),
     ...parts.rulesets.flatMap(rulesetReasons),
     ...parts.owasp.flatMap(owaspReasons),
     ...parts.tokens.flatMap(tokenReasons),
     ...hazardReasons(parts),
     ...parts.findings.filter(({ isNew, isUnjudged }) => isNew && !isUnjudged).map(findingReason),
     ...unjudgedReasons(parts),
-    ...parts.others.map(({ urn, label, kind, texts }): KnownReason => {
-      const text = `${label}: ${texts.join(" ")}`;
-      // What a list matches decides whom the rules that name it block, or let through.
-      return kind === "list"
-        ? { id: "list-changed", severity: "review", text, urn, path: "items" }
-        : { id: "other-changed", severity: "low", text, urn, path: "" };
+    ...parts.others.map((other) => {
+      const [reason, text] = [about(other), other.texts.join(" ")];
+      return other.kind === "list" ? reason("list-changed", text, "items") : reason("other-changed", text);
     }),
   ];
   return reasons.sort((a, b) => rankOf(b.severity) - rankOf(a.severity));
@@ -87,68 +77,214 @@ function rankOf(severity: Severity): number {
   return SEVERITIES.indexOf(severity);
 }
 
-function leftOutReasons({ leftOut }: ReviewParts): KnownReason[] {
-  if (leftOut === 0) return [];
-  const text =
-    `The preview leaves out ${counted(leftOut, "unchanged resource")}, so policies on the whole stack were not judged: ` +
-    "use `pulumi preview --json --show-sames`.";
-  return [{ id: "resources-left-out", severity: "low", text, urn: null, path: "" }];
+/** The parts of a reason besides its id and its severity. */
+type Facts = Omit<Reason, "id" | "severity">;
+
+/** Makes a reason with the severity that the registry gives to it: of two, the lesser one if that is meant. */
+function reasonOf(id: ReasonId, facts: Facts, isLesser = false): Reason {
+  const [worse, lesser = worse] = REASONS[id].level.split(" or ");
+  // The type of the registry allows only severities.
+  return { id, severity: (isLesser ? lesser : worse) as Severity, ...facts };
 }
 
-function failureReasons({ failure }: ReviewParts): KnownReason[] {
-  if (failure === null) return [];
-  const text = "The preview failed, so this review contains only a part of the change.";
-  return [{ id: "preview-failed", severity: "review", text, urn: null, path: "" }];
+/** Returns a function that makes reasons about a resource. */
+function about({ urn, label }: Pick<RulesetReview, "urn" | "label">) {
+  return (id: ReasonId, text: string, path = "", isLesser = false) =>
+    reasonOf(id, { text: `${label}: ${text}`, urn, path }, isLesser);
 }
 
-function exportedToken(path: string): KnownReason {
-  const text =
-    `The stack output ${JSON.stringify(path)} shows the value of a token to everybody who can read the stack: ` +
-    "export it without pulumi.unsecret, or not at all, and replace the token.";
-  return { id: "token-value-exported", severity: "dangerous", text, urn: null, path: "" };
-}
-
-function massRemoval({ rulesets }: ReviewParts): KnownReason[] {
+/** Returns the reasons that are about no resource. */
+function changeReasons({ failure, leftOut, exportedTokens, rulesets }: ReviewParts): Reason[] {
+  const reason = (id: ReasonId, text: string) => reasonOf(id, { text, urn: null, path: "" });
   const removed = rulesets.flatMap(({ changes }) => changes.filter(({ kinds }) => kinds.includes("removed")));
-  if (removed.length <= MASS_REMOVAL) return [];
-  const text = `${removed.length} rules are removed in one change, more than ${MASS_REMOVAL}.`;
-  return [{ id: "rules-removed-in-mass", severity: "dangerous", text, urn: null, path: "" }];
+  return present([
+    failure !== null &&
+      reason("preview-failed", "The preview failed, so this review contains only a part of the change."),
+    leftOut > 0 &&
+      reason(
+        "resources-left-out",
+        `The preview leaves out ${counted(leftOut, "unchanged resource")}, so policies on the whole stack were not judged: ` +
+          "use `pulumi preview --json --show-sames`.",
+      ),
+    ...exportedTokens.map((path) =>
+      reason(
+        "token-value-exported",
+        `The stack output ${JSON.stringify(path)} shows the value of a token to everybody who can read the stack: ` +
+          "export it without pulumi.unsecret, or not at all, and replace the token.",
+      ),
+    ),
+    removed.length > MASS_REMOVAL &&
+      reason(
+        "rules-removed-in-mass",
+        `${removed.length} rules are removed in one change, more than ${MASS_REMOVAL}.`,
+      ),
+  ]);
+}
+
+function present(reasons: readonly (Reason | false)[]): Reason[] {
+  return reasons.filter((reason) => reason !== false);
 }
 
 /** A hazard that a policy reports, too, is one reason: that of the policy. */
-function hazardReasons({ hazards, findings }: ReviewParts): KnownReason[] {
+function hazardReasons({ hazards, findings }: ReviewParts): Reason[] {
   const isReported = ({ urn, message }: HazardReview) =>
     findings.some((finding) => finding.isNew && finding.urn === urn && finding.message.includes(message));
   return hazards.filter((hazard) => hazard.isNew && !isReported(hazard)).map(hazardReason);
 }
 
-function hazardReason({ id, urn, path, label, message }: HazardReview): KnownReason {
+function hazardReason({ id, urn, path, label, message }: HazardReview): Reason {
   const severity = DANGEROUS_HAZARDS.includes(id) ? "dangerous" : "review";
   return { id: `hazard-${id}`, severity, text: `${label}: ${path}: ${message}.`, urn, path };
 }
 
-function findingReason(finding: PolicyFinding): KnownReason {
-  const { policy, severity, enforcementLevel, urn, path, message } = finding;
+function findingReason({ policy, severity, enforcementLevel, urn, path, message }: PolicyFinding): Reason {
   const isSevere = severity === "high" || severity === "critical";
-  const worst: Severity = isSevere ? "dangerous" : "review";
-  const advised: Severity = isSevere ? "review" : "low";
-  return {
-    id: `policy-${enforcementLevel}`,
-    severity: enforcementLevel === "mandatory" ? worst : advised,
-    text: `${policy}: ${message}`,
-    urn,
-    path,
-  };
+  return reasonOf(`policy-${enforcementLevel}`, { text: `${policy}: ${message}`, urn, path }, !isSevere);
 }
 
 /** What several policies cannot judge is one reason. */
-function unjudgedReasons({ findings }: ReviewParts): KnownReason[] {
+function unjudgedReasons({ findings }: ReviewParts): Reason[] {
   const unjudged = findings.filter(({ isNew, isUnjudged }) => isNew && isUnjudged);
-  return grouped(unjudged, ({ urn, message }) => [urn, message]).map(([first, ...others]): KnownReason => {
-    const policies = [first, ...others].map(({ policy }) => policy);
-    const more = policies.length - MAX_POLICIES;
-    const names = [...policies.slice(0, MAX_POLICIES), ...(more > 0 ? [`${more} more`] : [])];
-    const text = `${names.join(", ")}: ${first.message}`;
-    return { id: "policy-unjudged", severity: "review", text, urn: first.urn, path: first.path };
+  return grouped(unjudged, ({ urn, message }) => [urn, message]).map((alike) => {
+    const [{ urn, path, message }] = alike;
+    const more = alike.length - MAX_POLICIES;
+    const policies = alike.slice(0, MAX_POLICIES).map(({ policy }) => policy);
+    const names = [...policies, ...(more > 0 ? [`${more} more`] : [])];
+    return reasonOf("policy-unjudged", { text: `${names.join(", ")}: ${message}`, urn, path });
   });
+}
+
+/** Members of a rule that decide which requests it acts on, and how. */
+const DECISIVE = /^(action|expression|enabled|ratelimit|exposed|action_?parameters)/i;
+
+function rulesetReasons(ruleset: RulesetReview): Reason[] {
+  const { operation, settings, takesOver, level, before, after, hasUnknownRules } = ruleset;
+  const reason = about(ruleset);
+  if (operation === "delete") {
+    const what = level === "custom" ? "the custom ruleset" : "the entry point";
+    const text = `${what} is deleted with its ${counted(before.length, "rule")}: requests pass without them.`;
+    return [reason("ruleset-deleted", text)];
+  }
+  const setting = (name: RegExp) => settings.find(({ member }) => name.test(member));
+  const ownership = setting(/^ownership$/)?.after;
+  const isTaking = takesOver && (operation === "create" || setting(/^take_?over$/i) !== undefined);
+  return present([
+    operation === "replace" &&
+      reason("ruleset-replaced", "the ruleset is replaced: for a moment, its rules do not exist."),
+    isTaking &&
+      reason("takes-over", "rules of other owners are taken over or removed (takeOver).", "takeOver"),
+    plain(ownership) === "exclusive" &&
+      reason("becomes-exclusive", "the resource removes foreign rules from now on.", "ownership"),
+    hasUnknownRules &&
+      reason(
+        "unknown-rules",
+        "some values of its rules are secret or known only during the update.",
+        "rules",
+      ),
+    before.length > 0 &&
+      after.length === 0 &&
+      !hasUnknownRules &&
+      reason("all-rules-removed", `all rules are removed (${before.length}).`, "rules"),
+    ...ruleset.changes.map((change) => {
+      const path = `rules[${JSON.stringify(change.ref)}]`;
+      return reason(idOfChange(change), change.text, path, !change.rule.enabled);
+    }),
+  ]);
+}
+
+function idOfChange({ kinds, members }: RuleChange): ReasonId {
+  if (kinds.includes("removed")) return "rule-removed";
+  if (kinds.includes("added")) return "rule-added";
+  if (members.some(({ member }) => DECISIVE.test(member))) return "rule-changed";
+  return kinds.includes("moved") ? "rule-moved" : "rule-described";
+}
+
+/** The actions from the weakest to the strongest. */
+const STRENGTH = ["log", "js_challenge", "challenge", "managed_challenge", "block"];
+
+function owaspReasons(review: OwaspReview): Reason[] {
+  const { before, after, texts, effect } = review;
+  const reason = about(review);
+  const all = texts.join(" ");
+  if (!after) return [reason("owasp-off", all)];
+  if (!before) return [reason("owasp-deployed", all, "", !after.enabled)];
+  if (before.enabled && !after.enabled) return [reason("owasp-off", "OWASP is turned off.")];
+  if (texts.length === 0) return [];
+  const weaker = weakenings(before, after);
+  if (weaker.length > 0) return [reason("owasp-weaker", weaker.join(" "))];
+  const isOff =
+    (effect?.turnedOff.length ?? 0) > 0 || overridesWithout(after, before).some((text) => / off/.test(text));
+  return [reason(isOff ? "owasp-rules-off" : "owasp-changed", all)];
+}
+
+function weakenings(before: OwaspSettings, after: OwaspSettings): string[] {
+  const [level, threshold] = [
+    compare(before.level, after.level, Number),
+    compare(before.threshold, after.threshold, Number),
+  ];
+  const action = compare(before.action, after.action, (text) => STRENGTH.indexOf(text));
+  return [
+    ...(level < 0 ? [`The paranoia level falls from ${plain(before.level)} to ${plain(after.level)}.`] : []),
+    ...(threshold > 0
+      ? [
+          `The score threshold rises from ${plain(before.threshold)} to ${plain(after.threshold)}: fewer requests reach it.`,
+        ]
+      : []),
+    ...(action < 0 ? [`The action weakens from ${plain(before.action)} to ${plain(after.action)}.`] : []),
+  ];
+}
+
+/** Compares two values: negative if the later one is less. 0 if one of them is unknown. */
+function compare(before: Shown | null, after: Shown | null, rank: (text: string) => number): number {
+  if (!before || !after || !("text" in before) || !("text" in after)) return 0;
+  const difference = rank(after.text) - rank(before.text);
+  return Number.isNaN(difference) ? 0 : difference;
+}
+
+function plain(value: Shown | null | undefined): string {
+  return value && "text" in value ? value.text : "";
+}
+
+/** The reasons for the risks of a token. Whether a token is ever used is not known in a review. */
+const RISKS: Readonly<Record<Exclude<TokenRisk, "never used">, ReasonId>> = {
+  "can make tokens": "token-can-make-tokens",
+  "reaches all accounts or zones": "token-reaches-all-accounts-or-zones",
+  "never ends": "token-never-ends",
+  "usable from anywhere": "token-usable-from-anywhere",
+};
+
+function tokenReasons(token: TokenReview): Reason[] {
+  const { operation, access, risks, settings } = token;
+  const reason = about(token);
+  if (operation === "delete")
+    return [reason("token-deleted", "the token is deleted: what uses it stops working.")];
+  const gains = access.filter(({ change, effect }) => change === (effect === "allow" ? "gained" : "lost"));
+  const loses = access.some(({ change, effect }) => change === (effect === "allow" ? "lost" : "gained"));
+  const gained = risks.filter(({ change }) => change === "gained").map(({ risk }) => risk);
+  const plain = gains.filter(({ risk }) => risk === null);
+  const riskReasons = gained.map((risk) => {
+    // A review has only texts of `tokenRisks`.
+    const id = RISKS[risk as keyof typeof RISKS];
+    const isGiving = REASONS[id].level === "dangerous";
+    const text = `the token ${risk === "usable from anywhere" ? "is usable from anywhere" : risk}.`;
+    return reason(id, text, isGiving ? "policies" : "");
+  });
+  return present([
+    ...riskReasons,
+    ...gains.map(
+      ({ group, on, risk }) =>
+        risk !== null &&
+        !gained.includes(risk) &&
+        reason("token-risk-grows", `the token gains ${group} on ${on}: it ${risk}.`, "policies"),
+    ),
+    operation === "replace" &&
+      reason("token-replaced", "the token is replaced: what uses the old value stops working."),
+    plain.length > 0 &&
+      reason("token-gains-access", `the token gains ${counted(plain.length, "permission")}.`, "policies"),
+    loses && reason("token-loses-access", "the token loses permissions that something may use.", "policies"),
+    token.isPartlyUnknown &&
+      reason("unknown-access", "some of its permissions are known only during the update.", "policies"),
+    settings.length > 0 &&
+      reason("token-settings", `${settings.map(({ member }) => member).join(", ")} changes.`),
+  ]);
 }
