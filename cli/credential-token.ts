@@ -2,7 +2,7 @@ import type { PermissionGroup, Token } from "../provider/api";
 import { createClient, isPermissionError, type EdgeClient, type TokenOwner } from "../provider/client";
 import { readToken, verifyOwnToken } from "../provider/lifecycle/foresight/own-token";
 import { publishedGroups } from "../provider/tokens";
-import { UnansweredError } from "./question";
+import { CommandError } from "./question";
 import { UsageError } from "./usage-error";
 
 /** A token and its owner. */
@@ -30,7 +30,7 @@ export async function credentialToken(reader: EdgeClient, held: EdgeClient): Pro
   } = await verifyOwnToken(held);
   const token = (await readToken(reader, owner, id)) ?? (await readToken(held, owner, id));
   if (token) return { token, owner };
-  throw new UnansweredError(
+  throw new CommandError(
     `The token ${id} (from ${held.settings.credential?.source ?? ""}) exists, but no available credential has the permission to ` +
       'read its policies ("API Tokens Read", or "Account API Tokens Read" for an account-owned token). Use a credential with that ' +
       "permission, and name the variable with this token's value: --value-from-env NAME.",

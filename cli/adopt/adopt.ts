@@ -11,7 +11,7 @@ import { collectOption } from "../option-values";
 import { type CommandIo, processIo } from "../command-io";
 import { addConnectionOptions, type ConnectionFlags, openClient } from "../connection";
 import { inputName, readInput } from "../read-text";
-import { exitAsQuestion, runJob, UnansweredError } from "../question";
+import { exitAsQuestion, runJob, CommandError } from "../question";
 import { UsageError } from "../usage-error";
 import { checkTarget, type Language, LANGUAGES, projectFiles, writeProject } from "./project-files";
 import { type AdoptScope, placesOf, readPlaces, selectPlaces } from "./read-places";
@@ -90,7 +90,7 @@ async function adopted(flags: Flags): Promise<AdoptedProgram> {
   const live = await readPlaces(client, places, unread);
   // A program with a gap looks like one without.
   if (unread.length > 0)
-    throw new UnansweredError(
+    throw new CommandError(
       `The credential may not read ${unread.join(", ")}. Nothing was written: use a credential that may, or select less.`,
     );
   return state ? adoptTerraform(state, live) : adoptLive(live, everything());

@@ -5,7 +5,7 @@ import { collectOption } from "../option-values";
 import { processIo, type CommandIo } from "../command-io";
 import { addConnectionOptions, configOf, findZone, type ConnectionFlags } from "../connection";
 import { parseState } from "../doctor/examine-state";
-import { answerQuestion, exitAsQuestion, UnansweredError, type QuestionAnswer } from "../question";
+import { answerQuestion, exitAsQuestion, CommandError, type QuestionAnswer } from "../question";
 import { inputName, readInput } from "../read-text";
 import { edgeKind, stackOf, type StackState, type StateResource } from "../stack-state";
 import { UsageError } from "../usage-error";
@@ -56,12 +56,12 @@ async function examine(flags: Flags): Promise<QuestionAnswer> {
   };
 }
 
-/** @throws UnansweredError if something could not be compared, and nothing else has drifted: no drift is not proved then */
+/** @throws CommandError if something could not be compared, and nothing else has drifted: no drift is not proved then */
 function refuseUnread(resources: readonly ResourceDrift[]): void {
   const [first, ...others] = resources.filter(({ status }) => status === "unread");
   if (!first || resources.some(isDrifted)) return;
   const more = others.length > 0 ? ` ${others.length} more cannot be compared either.` : "";
-  throw new UnansweredError(`${first.label} cannot be compared: ${first.why ?? ""}${more}`);
+  throw new CommandError(`${first.label} cannot be compared: ${first.why ?? ""}${more}`);
 }
 
 /** Errors never quote the text, which may contain secrets. @throws UsageError */

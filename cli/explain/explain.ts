@@ -24,7 +24,7 @@ export function registerExplain(program: Command, io: CommandIo = processIo()): 
     .addOption(new Option("--kind <kind>", "list the ids of this kind").choices(KINDS))
     .option("--json", "print one JSON document", false)
     .action((ids: string[], flags: ExplainFlags) =>
-      answerQuestion(io, "explain", flags, () => Promise.resolve(explain(ids, flags))),
+      answerQuestion(io, "explain", flags, () => explain(ids, flags)),
     );
   exitAsQuestion(command, io);
 }
@@ -33,9 +33,8 @@ function explain(ids: readonly string[], { kind }: ExplainFlags): QuestionAnswer
   const all = entries().filter((entry) => kind === undefined || entry.kind === kind);
   const chosen = ids.map((id) => findEntry(all, id) ?? unknownId(id, all));
   return ids.length === 0
-    ? { yes: true, lines: listOf(all), json: all.map(shortJson) }
+    ? { lines: listOf(all), json: all.map(shortJson) }
     : {
-        yes: true,
         lines: chosen.flatMap((entry, index) => [...(index === 0 ? [] : [""]), ...describe(entry)]),
         json: chosen.map((entry) => ({ ...shortJson(entry), sections: sectionsOf(entry) })),
       };

@@ -3,7 +3,7 @@ import { collectOption, parseId } from "../option-values";
 import { type CommandIo, processIo } from "../command-io";
 import { addConnectionOptions, type ConnectionFlags, openClient } from "../connection";
 import { readJsonFile } from "../json-file";
-import { answerQuestion, exitAsQuestion, type QuestionAnswer, UnansweredError } from "../question";
+import { answerQuestion, exitAsQuestion, type QuestionAnswer, CommandError } from "../question";
 import { stackOf, type StackState, StateDocument } from "../stack-state";
 import { UsageError } from "../usage-error";
 import { ownershipOf, type StackNames } from "./ownership";
@@ -82,9 +82,7 @@ async function findOrphans(flags: Flags, ask: CommandIo["ask"]): Promise<Questio
   const search = await searchOrphans(client, places, ownership);
   const { orphans, suspected, pending, unread } = search;
   if (orphans.length + suspected.length + pending.length === 0 && unread.length > 0)
-    throw new UnansweredError(
-      `No orphans were found, but the credential may not read: ${unread.join("; ")}.`,
-    );
+    throw new CommandError(`No orphans were found, but the credential may not read: ${unread.join("; ")}.`);
   const removals = flags.remove
     ? await removeOrphans(client, await chooseOrphans(search, flags, ask), ownership)
     : undefined;

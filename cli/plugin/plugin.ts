@@ -21,11 +21,11 @@ export function registerPlugin(program: Command, io: CommandIo = processIo()): v
     .description(
       "install the plugin of this package for all projects of this user, by `pulumi plugin install`",
     )
-    .action(() => answerQuestion(io, "plugin install", {}, () => Promise.resolve(installPlugin())));
+    .action(() => answerQuestion(io, "plugin install", {}, () => installPlugin()));
   plugin
     .command("path")
     .description("print the plugin's folder, for `plugins: providers: - name: edge, path: …` in Pulumi.yaml")
-    .action(() => answerQuestion(io, "plugin path", {}, () => Promise.resolve(answer(pluginFolder()))));
+    .action(() => answerQuestion(io, "plugin path", {}, () => answer(pluginFolder())));
 }
 
 function installPlugin(): QuestionAnswer {
@@ -55,5 +55,5 @@ function installPlugin(): QuestionAnswer {
 }
 
 function answer(line: string): QuestionAnswer {
-  return { yes: true, lines: [line], json: {} };
+  return { lines: [line], json: {} };
 }

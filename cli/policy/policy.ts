@@ -13,7 +13,7 @@ import {
 import { visible } from "../../review/print/visible";
 import { type CommandIo, processIo } from "../command-io";
 import { readJsonFile } from "../json-file";
-import { answerQuestion, exitAsQuestion, type QuestionAnswer } from "../question";
+import { answerQuestion, CommandError, exitAsQuestion, type QuestionAnswer, runJob } from "../question";
 import { alignColumns, wrapText } from "../text-layout";
 import { fileError } from "../usage-error";
 
@@ -29,21 +29,17 @@ export function registerPolicy(program: Command, io: CommandIo = processIo()): v
     .command("list")
     .description("list the policies with level, severity and description")
     .option("--json", "print one JSON document, with settings and steps to take", false)
-    .action((flags: { json: boolean }) =>
-      answerQuestion(io, "policy list", flags, () => Promise.resolve(listPolicies())),
-    );
+    .action((flags: { json: boolean }) => answerQuestion(io, "policy list", flags, () => listPolicies()));
   policy
     .command("init [folder]")
     .description(`write a policy pack with its configuration (default folder: ${DEFAULT_FOLDER})`)
-    .action((folder: string = DEFAULT_FOLDER) => {
-      initPack(io, folder);
-    });
+    .action((folder: string = DEFAULT_FOLDER) => runJob(io, "policy init", () => initPack(io, folder)));
   policy
     .command("check <file>")
     .description("check a JSON file for --policy-pack-config (- is stdin): the engine ignores unknown names")
     .option("--json", "print one JSON document", false)
     .action((file: string, flags: { json: boolean }) =>
-      answerQuestion(io, "policy check", flags, () => Promise.resolve(checkFile(file))),
+      answerQuestion(io, "policy check", flags, () => checkFile(file)),
     );
 }
 
@@ -53,7 +49,6 @@ function listPolicies(): QuestionAnswer {
     policies.map(({ name, enforcementLevel, severity }) => [name, enforcementLevel, severity]),
   );
   return {
-    yes: true,
     lines: policies.flatMap(({ description }, index) => [
       lines[index] ?? "",
       ...wrapText(description, "    "),
@@ -71,7 +66,6 @@ function checkFile(file: string): QuestionAnswer {
   return { yes: problems.length === 0, lines, json: { valid: problems.length === 0, problems } };
 }
 
-const EXIT = { done: 0, failed: 1 } as const;
 const Manifest = z.object({
   version: z.string(),
   peerDependencies: z.object({ "@pulumi/policy": z.string() }),
@@ -81,29 +75,20 @@ const Manifest = z.object({
 function initPack(io: CommandIo, folder: string): void {
   const files = packFiles(versionsToUse());
   const taken = Object.keys(files).filter((name) => fs.existsSync(path.join(folder, name)));
-  if (taken.length > 0) {
-    refuse(
-      io,
+  if (taken.length > 0)
+    throw new CommandError(
       `nothing was written, because these files exist already: ${taken.map((name) => path.join(folder, name)).join(", ")}. Choose another folder, or remove the files first.`,
     );
-    return;
-  }
   try {
     fs.mkdirSync(folder, { recursive: true });
     // `wx` also refuses a file that somebody has created meanwhile.
     for (const [name, text] of Object.entries(files))
       fs.writeFileSync(path.join(folder, name), text, { flag: "wx" });
   } catch (error) {
-    refuse(io, fileError(folder, "written", error).message);
-    return;
+    throw new CommandError(fileError(folder, "written", error).message);
   }
   const written = Object.keys(files).map((name) => `  ${path.join(folder, name)}`);
   io.output.write(`${["Written:", ...written, "Next:", ...nextCommands(folder)].join("\n")}\n`);
-}
-
-function refuse(io: CommandIo, message: string): void {
-  process.stderr.write(`edge-platform policy init: ${message}\n`);
-  io.setExitCode(EXIT.failed);
 }
 
 function nextCommands(folder: string): string[] {

@@ -115,12 +115,12 @@ async function printTokens(
   form: "code" | "json",
 ): Promise<QuestionAnswer> {
   const tokens = plannedTokens(readPlan(file, flags).grants, new Date());
-  if (form === "code") return { yes: true, lines: [tokenProgram(tokens)], json: {} };
+  if (form === "code") return { lines: [tokenProgram(tokens)], json: {} };
   const namesUser = tokens.some(({ policies }) => policies.some(({ resources }) => "user" in resources));
   const client = openClient(flags);
   const userId = namesUser ? (await client.user.get()).id : "";
   const bodies = tokens.map((token) => JSON.stringify(tokenBody(token, client.settings.vendor, userId)));
-  return { yes: true, lines: bodies, json: {} };
+  return { lines: bodies, json: {} };
 }
 
 function parseLookups(text: string): readonly Lookup[] {

@@ -19,7 +19,7 @@ import { visible } from "../../review/print/visible";
 import { type CommandIo, processIo } from "../command-io";
 import { addConnectionOptions, type ConnectionFlags } from "../connection";
 import { readJsonFile } from "../json-file";
-import { EXIT, exitAsQuestion, tellFailure } from "../question";
+import { decide, exitAsQuestion } from "../question";
 import { inputName, readInput } from "../read-text";
 import { fileError, UsageError } from "../usage-error";
 import { readLive } from "./read-live";
@@ -65,7 +65,9 @@ export function registerReview(program: Command, io: CommandIo = processIo()): v
       false,
     )
     .option("--schema", "print the JSON schema of a review, and review nothing", false)
-    .action((file: string, flags: ReviewFlags) => (flags.schema ? printSchema(io) : run(io, file, flags)));
+    .action((file: string, flags: ReviewFlags) =>
+      flags.schema ? printSchema(io) : decide(io, "review", () => run(io, file, flags)),
+    );
   exitAsQuestion(addConnectionOptions(command), io);
 }
 
@@ -73,29 +75,24 @@ function printSchema(io: CommandIo): void {
   io.output.write(`${JSON.stringify(reviewSchema(), undefined, 2)}\n`);
 }
 
-async function run(io: CommandIo, file: string, flags: ReviewFlags): Promise<void> {
-  try {
-    refuseSharedStreams(file, flags);
-    const policies = policySettings(EDGE_POLICIES, readPolicyConfig(flags.policyConfig));
-    const change = readChange(file);
-    const live = flags.live ? await readLive(change, flags) : {};
-    const review = reviewChange(change, { policies, ...live });
-    const isEmpty = change.steps.length === 0 && change.failure === undefined;
-    if (isEmpty)
-      process.stderr.write(
-        `edge-platform review: nothing to review: ${visible(change.stack)} has no changed resources of this API.\n`,
-      );
-    writeReports(io, review, flags);
-    const fails = flags.failOn !== undefined && reaches(review.severity, flags.failOn);
-    if (fails)
-      process.stderr.write(
-        `edge-platform review: the severity is ${review.severity}, and --fail-on is ${flags.failOn ?? ""}.\n`,
-      );
-    io.setExitCode(fails ? EXIT.no : EXIT.yes);
-  } catch (error) {
-    tellFailure("review", error);
-    io.setExitCode(EXIT.unanswered);
-  }
+/** Returns whether the change is less severe than `--fail-on`. */
+async function run(io: CommandIo, file: string, flags: ReviewFlags): Promise<boolean> {
+  refuseSharedStreams(file, flags);
+  const policies = policySettings(EDGE_POLICIES, readPolicyConfig(flags.policyConfig));
+  const change = readChange(file);
+  const live = flags.live ? await readLive(change, flags) : {};
+  const review = reviewChange(change, { policies, ...live });
+  if (change.steps.length === 0 && change.failure === undefined)
+    process.stderr.write(
+      `edge-platform review: nothing to review: ${visible(change.stack)} has no changed resources of this API.\n`,
+    );
+  writeReports(io, review, flags);
+  const { failOn } = flags;
+  if (failOn === undefined || !reaches(review.severity, failOn)) return true;
+  process.stderr.write(
+    `edge-platform review: the severity is ${review.severity}, and --fail-on is ${failOn}.\n`,
+  );
+  return false;
 }
 
 function refuseSharedStreams(file: string, { policyConfig, config, ...reports }: ReviewFlags): void {

@@ -7,7 +7,7 @@ import { readJsonFile } from "../json-file";
 import { truncate, wrapText } from "../text-layout";
 import { UsageError } from "../usage-error";
 import { z } from "zod";
-import type { CommandOutput } from "./command-output";
+import type { QuestionAnswer } from "../question";
 
 /** Command-line options that say what the ruleset of the rules is. */
 export interface PlaceFlags {
@@ -23,10 +23,7 @@ const MAX_HINTED = 3;
 const INDENT = "    ";
 
 /** Checks the rules of a file. @throws UsageError */
-export function checkRulesFile(
-  file: string,
-  flags: PlaceFlags,
-): CommandOutput & { readonly hasErrors: boolean } {
+export function checkRulesFile(file: string, flags: PlaceFlags): QuestionAnswer {
   const read = readRules(file);
   const place = placeOf(read, flags);
   const findings = judgeWritten(read.rules, place);
@@ -52,7 +49,7 @@ export function checkRulesFile(
         message,
       })),
     },
-    hasErrors: errors.length > 0,
+    yes: errors.length === 0,
   };
 }
 

@@ -2,11 +2,10 @@ import type { Ruleset, RulesetSummary } from "../../provider/api";
 import { isNotFound } from "../../provider/client";
 import { rulesetChanges, type RulesetChange } from "../../provider/rulesets";
 import { counted } from "../../review/changes/counted";
-import { changeLine, changesJson, RefusedError, type CommandOutput } from "./command-output";
-import type { RulesetHistory } from "./open-history";
-import { keptVersion, refuseManaged } from "./versions";
+import { CommandError, type QuestionAnswer } from "../question";
+import { keptVersion, refuseManaged, type RulesetHistory } from "./open-history";
 
-export async function listVersions(history: RulesetHistory): Promise<CommandOutput> {
+export async function listVersions(history: RulesetHistory): Promise<QuestionAnswer> {
   const { version: live } = await history.live();
   const versions = await history.versions();
   return {
@@ -19,7 +18,7 @@ export async function diffVersions(
   history: RulesetHistory,
   from: string | undefined,
   to: string | undefined,
-): Promise<CommandOutput> {
+): Promise<QuestionAnswer> {
   const newer = to === undefined ? await history.live() : await keptVersion(history, to);
   const older = await keptVersion(history, from ?? (await versionBefore(history, newer)));
   const changes = rulesetChanges(older, newer);
@@ -32,13 +31,13 @@ export async function diffVersions(
 async function versionBefore(history: RulesetHistory, { version }: Ruleset): Promise<string> {
   const before = (await history.versions()).filter((one) => Number(one.version) < Number(version)).at(-1);
   if (before) return before.version;
-  throw new RefusedError(`No version before ${version} is kept, so there is nothing to compare with.`);
+  throw new CommandError(`No version before ${version} is kept, so there is nothing to compare with.`);
 }
 
 export async function prune(
   history: RulesetHistory,
   { dryRun, keep }: { dryRun: boolean; keep: number },
-): Promise<CommandOutput> {
+): Promise<QuestionAnswer> {
   const live = await history.live();
   refuseManaged(live);
   const versions = (await history.versions()).map(({ version }) => version);
@@ -88,4 +87,33 @@ function versionLines(versions: readonly RulesetSummary[], live: string): string
     const state = version === live ? "live" : "    ";
     return `${version.padStart(width)}  ${changed}  ${state}  ${description ?? ""}`.trimEnd();
   });
+}
+
+/** JSON has no `undefined`, so missing values become null. */
+export function changesJson(changes: readonly RulesetChange[]): object[] {
+  return changes.map((change) =>
+    Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value ?? null])),
+  );
+}
+
+/** Formats a change as a line. */
+export function changeLine(change: RulesetChange): string {
+  switch (change.kind) {
+    case "added":
+    case "removed": {
+      const { action, expression, enabled } = change.rule;
+      const off = enabled === false ? ", disabled" : "";
+      return `${change.kind === "added" ? "+" : "-"} ${change.ref}: ${change.kind} (${action}${off}: ${expression})`;
+    }
+    case "moved":
+      return `~ ${change.ref}: moved ${change.after === undefined ? "to the top" : `after ${change.after}`}`;
+    case "changed":
+      return `~ ${change.ref}: ${change.member}: ${valueText(change.from)} → ${valueText(change.to)}`;
+    case "described":
+      return `~ description: ${valueText(change.from)} → ${valueText(change.to)}`;
+  }
+}
+
+function valueText(value: unknown): string {
+  return value === undefined ? "not set" : JSON.stringify(value);
 }

@@ -1,6 +1,7 @@
 import { Id, Phase, type Ruleset, type RulesetSummary } from "../../provider/api";
-import type { EdgeClient, RulesetScope } from "../../provider/client";
+import { isNotFound, type EdgeClient, type RulesetScope } from "../../provider/client";
 import { findZone, openClient } from "../connection";
+import { CommandError } from "../question";
 import { UsageError } from "../usage-error";
 
 /** Command-line options that select the ruleset. */
@@ -75,4 +76,32 @@ async function zoneIdOf(client: EdgeClient, zone: string): Promise<string> {
 
 function oldestFirst(versions: readonly RulesetSummary[]): RulesetSummary[] {
   return [...versions].sort((a, b) => Number(a.version) - Number(b.version));
+}
+
+/** Reads a version. @throws CommandError if it is not kept */
+export async function keptVersion(history: RulesetHistory, version: string): Promise<Ruleset> {
+  try {
+    return await history.version(version);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    const kept = (await history.versions()).map((one) => one.version).join(", ");
+    throw new CommandError(`There is no version ${version}. Kept versions: ${kept}.`);
+  }
+}
+
+/** @throws CommandError */
+export function refuseManaged({ kind, name }: Ruleset): void {
+  if (kind !== "managed") return;
+  throw new CommandError(
+    `The ruleset ${JSON.stringify(name)} is a managed ruleset: its versions are read-only.`,
+  );
+}
+
+/** @throws CommandError */
+export function refuseOtherVersion({ version }: Ruleset, expected: string): void {
+  if (version === expected) return;
+  throw new CommandError(
+    `The live version is ${version}, not ${expected}: the ruleset was changed in the meantime. Nothing was written. ` +
+      "Check the difference again with `rulesets diff`.",
+  );
 }

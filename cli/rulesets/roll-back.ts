@@ -9,10 +9,10 @@ import {
 } from "../../provider/rulesets";
 import type { CommandIo } from "../command-io";
 import { UsageError } from "../usage-error";
-import { changeLine, changesJson, RefusedError, type CommandOutput } from "./command-output";
-import type { RulesetHistory } from "./open-history";
+import { CommandError, type QuestionAnswer } from "../question";
+import { changeLine, changesJson } from "./commands";
+import { keptVersion, refuseManaged, refuseOtherVersion, type RulesetHistory } from "./open-history";
 import { ownerIn, ownerOfChange, planRollback, UNMARKED, type RollbackPlan } from "./plan-rollback";
-import { keptVersion, refuseManaged, refuseOtherVersion } from "./versions";
 
 /** Command-line options of a rollback. */
 export interface RollbackFlags {
@@ -24,13 +24,13 @@ export interface RollbackFlags {
   readonly yes: boolean;
 }
 
-/** Restores the rules of an earlier version, after showing what that changes and asking. @throws UsageError, RefusedError */
+/** Restores the rules of an earlier version, after showing what that changes and asking. @throws UsageError, CommandError */
 export async function rollBack(
   history: RulesetHistory,
   version: string,
   flags: RollbackFlags,
   ask: CommandIo["ask"],
-): Promise<CommandOutput> {
+): Promise<QuestionAnswer> {
   if (!flags.dryRun && !flags.yes && !ask) {
     throw new UsageError(
       "rollback asks for confirmation, but stdin is not a terminal. See what it would write with --dry-run, then add --yes.",
@@ -46,7 +46,7 @@ export async function rollBack(
   const lines = planLines(live, target, plan, names);
   const write = plan.applied.length > 0 && !flags.dryRun;
   if (write && !flags.yes && !(await isConfirmed(ask, lines)))
-    throw new RefusedError("Nothing was written: the rollback was not confirmed.");
+    throw new CommandError("Nothing was written: the rollback was not confirmed.");
   const after = write ? await restore(history, live, plan) : live;
   const overwritten = write ? versionsBetween(live, after) : [];
   return {
@@ -62,7 +62,7 @@ export async function rollBack(
       version: after.version,
       overwritten,
     },
-    failed: overwritten.length > 0,
+    yes: overwritten.length === 0,
   };
 }
 
@@ -74,7 +74,7 @@ function ownerNames(rulesets: readonly Ruleset[]): ReadonlyMap<string, string> {
   return new Map(owners.map((owner) => [owner, isUnique(owner) ? short(owner) : owner]));
 }
 
-/** @throws UsageError, RefusedError */
+/** @throws UsageError, CommandError */
 function chooseOwners(
   changes: readonly RulesetChange[],
   target: Ruleset,
@@ -96,7 +96,7 @@ function chooseOwners(
     stacks.size === 0
       ? `No rule differs of a stack that has rules in version ${target.version}: other owners have written what differs.`
       : `The rules of several stacks differ: ${found}.`;
-  throw new RefusedError(
+  throw new CommandError(
     [
       `${why} Nothing was written.`,
       ...changes.map((change) => `  ${ownedLine(change, names)}`),

@@ -1,18 +1,12 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { ZONE_PLANS } from "../../provider/api";
-import { isConfigurationError, isEdgeError, messageWithAnswer } from "../../provider/client";
 import { processIo, type CommandIo } from "../command-io";
 import { checkRulesFile, type PlaceFlags } from "./check-rules-file";
 import { collectOption } from "../option-values";
-import { RefusedError, type CommandOutput } from "./command-output";
 import { diffVersions, listVersions, prune } from "./commands";
 import { rollBack, type RollbackFlags } from "./roll-back";
 import { openHistory, type RulesetFlags, type RulesetHistory } from "./open-history";
-import { linesForPeople } from "../text-layout";
-import { UsageError } from "../usage-error";
-
-/** Exit codes of all subcommands. They tell a failure from a usage error. */
-const EXIT = { done: 0, failed: 1, usage: 2 } as const;
+import { exitAsQuestion, type QuestionAnswer, runJob, writeAnswer } from "../question";
 
 interface Flags extends RulesetFlags {
   readonly json: boolean;
@@ -29,7 +23,7 @@ export function registerRulesets(program: Command, io: CommandIo = processIo()):
       "check rules; list, compare, restore and delete versions of a ruleset (connection: EDGE_BASE_URL, EDGE_API_TOKEN, …)",
     );
   // Subcommands inherit this.
-  rulesets.exitOverride(({ exitCode }) => io.exit(exitCode === 0 ? EXIT.done : EXIT.usage));
+  exitAsQuestion(rulesets, io);
   addCheck(rulesets, io);
   const add = (usage: string, description: string) =>
     rulesets
@@ -86,40 +80,16 @@ function addCheck(rulesets: Command, io: CommandIo): void {
     .addOption(new Option("--plan <name>", "check also what this plan includes").choices(ZONE_PLANS))
     .option("--json", "print one JSON document", false)
     .action((file: string, flags: PlaceFlags & { readonly json: boolean }) =>
-      report(io, () => {
-        const { hasErrors, ...output } = checkRulesFile(file, flags);
-        write(io, flags, output);
-        if (hasErrors) io.setExitCode(EXIT.failed);
-      }),
+      runJob(io, "rulesets", () => writeAnswer(io, flags, checkRulesFile(file, flags))),
     );
 }
 
-async function run(
+function run(
   io: CommandIo,
   flags: Flags,
-  work: (history: RulesetHistory) => Promise<CommandOutput>,
+  work: (history: RulesetHistory) => Promise<QuestionAnswer>,
 ): Promise<void> {
-  await report(io, async () => {
-    const output = await work(await openHistory(flags));
-    write(io, flags, output);
-    if (output.failed === true) io.setExitCode(EXIT.failed);
-  });
-}
-
-function write(io: CommandIo, flags: { readonly json: boolean }, { lines, json }: CommandOutput): void {
-  io.output.write(flags.json ? `${JSON.stringify(json, undefined, 2)}\n` : `${linesForPeople(lines)}\n`);
-}
-
-/** Writes expected errors to stderr without a stack trace. */
-async function report(io: CommandIo, work: () => Promise<void> | void): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof UsageError || error instanceof RefusedError || isEdgeError(error))) throw error;
-    process.stderr.write(`edge-platform rulesets: ${linesForPeople([messageWithAnswer(error)])}\n`);
-    const usage = error instanceof UsageError || isConfigurationError(error);
-    io.setExitCode(usage ? EXIT.usage : EXIT.failed);
-  }
+  return runJob(io, "rulesets", async () => writeAnswer(io, flags, await work(await openHistory(flags))));
 }
 
 function parseKeep(text: string): number {

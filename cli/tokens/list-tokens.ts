@@ -32,7 +32,7 @@ export async function listTokens(flags: ListFlags): Promise<QuestionAnswer> {
     risks: tokenRisks(token),
     groups: groupsOnPlaces(token, places, groups, vendor),
   }));
-  return { yes: true, lines: matrixLines(places, rows), json: rows.map((row) => rowJson(row, places)) };
+  return { lines: matrixLines(places, rows), json: rows.map((row) => rowJson(row, places)) };
 }
 
 function rowJson({ token, risks, groups }: TokenRow, places: readonly AccessPlace[]): object {

@@ -6,7 +6,7 @@ import { type CommandIo, processIo } from "../command-io";
 import { addConnectionOptions, type ConnectionFlags, findZone, openClient } from "../connection";
 import { clientWithValueOf, credentialToken, knownGroups, type OwnedToken } from "../credential-token";
 import { parseId } from "../option-values";
-import { answerQuestion, exitAsQuestion, type QuestionAnswer, UnansweredError } from "../question";
+import { answerQuestion, exitAsQuestion, type QuestionAnswer, CommandError } from "../question";
 import { UsageError } from "../usage-error";
 import { type ListFlags, listTokens } from "./list-tokens";
 
@@ -90,7 +90,7 @@ async function tokenOf(client: EdgeClient, id: string | undefined, flags: Explai
     const held = valueFromEnv === undefined ? client : clientWithValueOf(client, valueFromEnv);
     const owned = await credentialToken(client, held);
     if (owned) return owned;
-    throw new UnansweredError(
+    throw new CommandError(
       "The credential is an email and key, which have all permissions of the user. Name a token.",
     );
   }

@@ -24,7 +24,10 @@ async function command(...args: string[]): Promise<void> {
   const exit = (code: number): never => {
     throw new Error(`exit ${code}`);
   };
-  const io = { input: process.stdin, output: new PassThrough(), exit, setExitCode: exit };
+  const setExitCode = (code: number) => {
+    if (code !== 0) exit(code);
+  };
+  const io = { input: process.stdin, output: new PassThrough(), exit, setExitCode };
   registerRulesets(program, io);
   await program.parseAsync(["rulesets", ...args], { from: "user" });
 }
