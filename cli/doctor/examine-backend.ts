@@ -3,8 +3,8 @@ import os from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
-import { parseState } from "./examine-state";
-import type { DoctorFinding } from "./finding";
+import { parseJson, parseState } from "./examine-state";
+import { type DoctorFinding, ok, problem } from "./finding";
 import { counted } from "../../review/changes/counted";
 import { UsageError } from "../usage-error";
 
@@ -36,8 +36,7 @@ export function examineBackend(backend: string): DoctorFinding[] {
     ...locks.map((file) => examineLock(file, root)),
   ];
   if (findings.length > 0) return findings;
-  const text = `${folder}: ${counted(stacks.length, "readable stack")}, no locks.`;
-  return [{ subject: "backend", state: "ok", text }];
+  return [ok("backend", `${folder}: ${counted(stacks.length, "readable stack")}, no locks.`)];
 }
 
 /** Returns PULUMI_BACKEND_URL if it is a file backend that exists. */
@@ -66,12 +65,7 @@ function examineCheckpoint(file: string, root: string): DoctorFinding[] {
 function hasTornAttributes(file: string): boolean {
   const text = readText(file + ATTRIBUTES);
   if (text === undefined) return false;
-  try {
-    JSON.parse(text);
-    return false;
-  } catch {
-    return true;
-  }
+  return parseJson(z.unknown(), text) === undefined;
 }
 
 function tornAttributes(file: string, stack: string): DoctorFinding {
@@ -80,20 +74,15 @@ function tornAttributes(file: string, stack: string): DoctorFinding {
     modified(file),
   );
   const saved = newer === undefined ? "" : " The state that it was about to save is complete.";
-  return {
-    subject: "checkpoint",
-    state: "problem",
-    text:
-      `The state of ${stack} cannot be loaded ("failed to load checkpoint: EOF"), because the CLI was killed while it wrote ` +
+  return problem(
+    "checkpoint",
+    `The state of ${stack} cannot be loaded ("failed to load checkpoint: EOF"), because the CLI was killed while it wrote ` +
       `${path.basename(file)}${ATTRIBUTES}. The state itself is complete.${saved}`,
-    cure: "delete that file, which contains only a checksum:",
-    commands: [
-      `rm ${shell(file + ATTRIBUTES)}`,
-      ...(newer === undefined ? [] : [`mv ${shell(newer)} ${shell(file)}`]),
-      CANCEL,
-      "pulumi up --refresh",
-    ],
-  };
+    "delete that file, which contains only a checksum:",
+    `rm ${shell(file + ATTRIBUTES)}`,
+    ...(newer === undefined ? [] : [`mv ${shell(newer)} ${shell(file)}`]),
+    ...[CANCEL, "pulumi up --refresh"],
+  );
 }
 
 function unreadable(file: string, stack: string, root: string): DoctorFinding {
@@ -104,23 +93,19 @@ function unreadable(file: string, stack: string, root: string): DoctorFinding {
   const best = isReadable(`${file}.bak`) ? `${file}.bak` : newestReadable(older);
   const text = `The state of ${stack} cannot be read: ${name} is empty or truncated.`;
   if (best === undefined)
-    return {
-      ...{ subject: "checkpoint", state: "problem" },
-      text: `${text} The backend has no earlier state of the stack.`,
-      cure: "restore the file from a backup, or start with an empty state; the next `up` names what has the stack's marks, and EDGE_TAKE_OVER=<ids> takes it over:",
-      commands: [`rm ${shell(file)}`, `pulumi stack init ${path.basename(stack)}`, "pulumi up"],
-    };
-  return {
-    ...{ subject: "checkpoint", state: "problem" },
-    text: `${text} The last readable state is ${path.relative(root, best)}.`,
-    cure: "restore it before any other command writes; the next `up` takes over objects that were created since then:",
-    commands: [
-      `cp ${shell(best)} ${shell(file)}`,
-      `rm -f ${shell(file + ATTRIBUTES)}`,
-      CANCEL,
-      "pulumi up --refresh",
-    ],
-  };
+    return problem(
+      "checkpoint",
+      `${text} The backend has no earlier state of the stack.`,
+      "restore the file from a backup, or start with an empty state; the next `up` names what has the stack's marks, and EDGE_TAKE_OVER=<ids> takes it over:",
+      ...[`rm ${shell(file)}`, `pulumi stack init ${path.basename(stack)}`, "pulumi up"],
+    );
+  return problem(
+    "checkpoint",
+    `${text} The last readable state is ${path.relative(root, best)}.`,
+    "restore it before any other command writes; the next `up` takes over objects that were created since then:",
+    ...[`cp ${shell(best)} ${shell(file)}`, `rm -f ${shell(file + ATTRIBUTES)}`],
+    ...[CANCEL, "pulumi up --refresh"],
+  );
 }
 
 function examineLock(file: string, root: string): DoctorFinding {
@@ -128,20 +113,20 @@ function examineLock(file: string, root: string): DoctorFinding {
   const name = stack.join("/");
   const lock = parseJson(Lock, readText(file) ?? "");
   if (!lock || hasTornAttributes(file))
-    return {
-      ...{ subject: "lock", state: "problem" },
-      text: `The lock of ${name} is truncated: the CLI was killed while it wrote the lock, before it changed anything.`,
-      cure: "delete it:",
-      commands: [`rm ${shell(file)} ${shell(file + ATTRIBUTES)}`],
-    };
+    return problem(
+      "lock",
+      `The lock of ${name} is truncated: the CLI was killed while it wrote the lock, before it changed anything.`,
+      "delete it:",
+      `rm ${shell(file)} ${shell(file + ATTRIBUTES)}`,
+    );
   const holder = `${lock.username}@${lock.hostname} (process ${lock.pid}) since ${lock.timestamp}`;
   if (lock.hostname === os.hostname() && !isRunning(lock.pid))
-    return {
-      ...{ subject: "lock", state: "problem" },
-      text: `${name} is locked by ${holder}. That process no longer runs: it was killed.`,
-      cure: "remove the lock, and continue:",
-      commands: [CANCEL, "pulumi up"],
-    };
+    return problem(
+      "lock",
+      `${name} is locked by ${holder}. That process no longer runs: it was killed.`,
+      "remove the lock, and continue:",
+      ...[CANCEL, "pulumi up"],
+    );
   return {
     ...{ subject: "lock", state: "unsure" },
     text: `${name} is locked by ${holder}. It may still be running: wait for it. If it was killed, remove the lock:`,
@@ -176,14 +161,6 @@ function readText(file: string): string | undefined {
   try {
     const bytes = fs.readFileSync(file);
     return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString("utf8");
-  } catch {
-    return undefined;
-  }
-}
-
-function parseJson<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | undefined {
-  try {
-    return schema.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }

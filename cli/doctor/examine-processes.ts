@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { engineOf, type EngineProcess, isListening } from "../../provider/process";
-import type { DoctorFinding } from "./finding";
+import { type DoctorFinding, problem, unsure } from "./finding";
 
 /** Finds processes of Pulumi whose engine was killed. `processes` is undefined if they cannot be listed. */
 export async function examineProcesses(
@@ -10,7 +10,7 @@ export async function examineProcesses(
 ): Promise<DoctorFinding[]> {
   if (processes === undefined) {
     const text = `doctor cannot list the processes of this system (${process.platform}), so it finds none that a killed CLI has left.`;
-    return [{ subject: "process", state: "unsure", text }];
+    return [unsure("process", text)];
   }
   const candidates = processes.flatMap((running) => {
     const engine = engineOf(running.commandLine);
@@ -28,17 +28,14 @@ function leftProcess(
   { pid, seconds, bytes }: RunningProcess,
   { role, address }: EngineProcess,
 ): DoctorFinding {
-  return {
-    subject: "process",
-    state: "problem",
-    text:
-      `Process ${pid} is a ${role} whose engine (${address}) was killed. ` +
+  return problem(
+    "process",
+    `Process ${pid} is a ${role} whose engine (${address}) was killed. ` +
       `It has run for ${duration(seconds)} and uses ${Math.round(bytes / 1e6)} MB of memory.`,
-    cure:
-      "wait a moment, then run `doctor` again: the processes of this package end by themselves, a provider after its running " +
+    "wait a moment, then run `doctor` again: the processes of this package end by themselves, a provider after its running " +
       "requests, in a quarter of an hour at most. If it is still there, end it:",
-    commands: [`kill ${pid}`],
-  };
+    `kill ${pid}`,
+  );
 }
 
 function duration(seconds: number): string {

@@ -22,3 +22,20 @@ export interface DoctorFinding {
   /** Commands to run, in this order. */
   readonly commands?: readonly string[];
 }
+
+export function ok(subject: DoctorFinding["subject"], text: string): DoctorFinding {
+  return { subject, state: "ok", text };
+}
+
+export function unsure(subject: DoctorFinding["subject"], text: string): DoctorFinding {
+  return { subject, state: "unsure", text };
+}
+
+export function problem(
+  subject: DoctorFinding["subject"],
+  text: string,
+  cure: string,
+  ...commands: readonly string[]
+): DoctorFinding {
+  return { subject, state: "problem", text, cure, ...(commands.length > 0 && { commands }) };
+}
