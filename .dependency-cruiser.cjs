@@ -86,11 +86,13 @@ module.exports = {
       ...packages("zod"),
       "^provider/(api|claims|filter|lists|marks|properties|tokens|rulebook|rulesets|gateway)/",
       "^(node:)?crypto$",
+      visible,
     ]),
     only("adopt", [
       "^provider/(api|filter|lists|marks|properties|rulebook|rulesets|tokens)/",
       "^review/",
       "^plugin/schema\\.json$",
+      visible,
     ]),
     only("policy", [...packages("@pulumi/policy", "zod"), "^provider/(api|process)/", "^review/"]),
     { name: "cli-imports", severity: "error", from: { path: "^cli/" }, to: { path: "^provider/resources/" } },

@@ -1,4 +1,4 @@
-import { visible } from "../review/print/visible";
+import { showControls } from "../provider/visible";
 import { type AdoptedResource, type AdoptedValue, Reference } from "./program";
 
 /** Returns names that are unique: the first keeps its name, the others get a number. */
@@ -39,7 +39,7 @@ export function quoted(name: string): string {
 
 /** Returns a text as one line that shows all its characters. */
 export function line(text: string): string {
-  return visible(text.slice(0, LONGEST_NOTE).replace(/\s+/g, " "));
+  return showControls(text.slice(0, LONGEST_NOTE).replace(/\s+/g, " "));
 }
 
 /** The last word of an identifier, which keeps it apart from reserved words and from the classes. */

@@ -27,10 +27,28 @@ export function addConnectionOptions(command: Command): Command {
 }
 
 /** Labels the default connection in lists of connection names. */
-export const DEFAULT_CONNECTION = "the default connection";
+const DEFAULT_CONNECTION = "the default connection";
 
 export function connectionLabel(name: string): string {
   return name === DEFAULT_CONNECTION ? name : `the connection ${name}`;
+}
+
+/** Returns the connection that a resource names; undefined for the default connection. */
+export function connectionOf({ inputs }: ConnectedResource): string | undefined {
+  return typeof inputs["connection"] === "string" ? inputs["connection"] : undefined;
+}
+
+interface ConnectedResource {
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
+
+/** Returns the labels of the other connections of some resources, which a run with one connection leaves out. */
+export function otherConnections(
+  resources: readonly ConnectedResource[],
+  connection: string | undefined,
+): string[] {
+  const others = new Set(resources.map(connectionOf).filter((name) => name !== connection));
+  return [...others].map((name) => name ?? DEFAULT_CONNECTION);
 }
 
 /** @throws UsageError, ConfigurationError */

@@ -1,4 +1,4 @@
-import type { Ruleset, RulesetSummary } from "../provider/api";
+import type { Ruleset, RulesetSummary, Token, Zone } from "../provider/api";
 import {
   isNotFound,
   isPermissionError,
@@ -6,6 +6,8 @@ import {
   type RulesetScope,
   type TokenOwner,
 } from "../provider/client";
+import { findManagedRuleset } from "../provider/rulesets";
+import { findZone } from "./connection";
 
 /** The rulesets of a zone or of an account. */
 export interface ScopeRulesets {
@@ -25,21 +27,62 @@ export async function readRulesets(client: EdgeClient, scope: RulesetScope): Pro
   };
 }
 
-/** Reads a list. If the credential may not read it, adds its name to `unread`, and returns an empty list. */
+/** Reads something. Returns undefined if it does not exist, or if the credential may not read it: then its name is added to `unread`. */
+export async function readIfAllowed<T>(
+  name: string,
+  read: () => Promise<T>,
+  unread: string[] = [],
+): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    if (!isPermissionError(error)) throw error;
+    unread.push(name);
+    return undefined;
+  }
+}
+
+/** Reads a list, which is empty if the credential may not read it. */
 export async function listIfReadable<T>(
   name: string,
   list: () => Promise<T[]>,
   unread: string[],
 ): Promise<T[]> {
-  try {
-    return await list();
-  } catch (error) {
-    // A deleted zone contains nothing.
-    if (isNotFound(error)) return [];
-    if (!isPermissionError(error)) throw error;
-    unread.push(name);
-    return [];
+  return (await readIfAllowed(name, list, unread)) ?? [];
+}
+
+/** Reads the rulesets of a zone or of an account, if the credential may. */
+export function rulesetsIfReadable(
+  client: EdgeClient,
+  scope: RulesetScope & { readonly name?: string },
+  unread: string[],
+): Promise<ScopeRulesets | undefined> {
+  return readIfAllowed(`the rulesets of ${scopeText(scope)}`, () => readRulesets(client, scope), unread);
+}
+
+/** Reads the tokens of an owner, also expired ones, if the credential may. */
+export function tokensIfReadable(client: EdgeClient, owner: TokenOwner, unread: string[]): Promise<Token[]> {
+  const list = () => client.tokens.list(owner, { include_expired: "true" });
+  return listIfReadable(`the tokens of ${ownerText(owner)}`, list, unread);
+}
+
+/** Reads the OWASP ruleset once: its rules are the same in every zone. `places` have the rulesets that they list. */
+export async function readOwasp(
+  client: EdgeClient,
+  places: readonly { readonly scope: RulesetScope; readonly listed: readonly RulesetSummary[] }[],
+): Promise<Ruleset | undefined> {
+  for (const { scope, listed } of places) {
+    const owasp = findManagedRuleset(listed);
+    if (owasp) return client.rulesets.get(scope, owasp.id);
   }
+  return undefined;
+}
+
+/** Looks up zones by name or id. @throws UsageError for an unknown name */
+export async function findZones(client: EdgeClient, names: readonly string[]): Promise<Zone[]> {
+  const found = await Promise.all(names.map((name) => findZone(client, name)));
+  return [...new Map(found.map((one) => [one.id, one])).values()];
 }
 
 export function ownerText(owner: TokenOwner): string {

@@ -7,7 +7,7 @@ import { SeedDocument } from "../emulator/control/seed";
 import { Snapshot } from "../emulator/control/snapshot";
 import { InjectedFault as Fault } from "../emulator/fault-plan";
 import { openApiDocument } from "../emulator/openapi";
-import { checkShape, readJsonFile } from "./json-file";
+import { checkShape, readJsonFile } from "./read-text";
 import { UsageError } from "./usage-error";
 
 const DEFAULT_URL = "http://127.0.0.1:8787";

@@ -1,11 +1,11 @@
-import { visible } from "../review/print/visible";
+import { showControls } from "../provider/visible";
 
 /** Maximum line width. */
 const WIDTH = 100;
 
 /** Formats rows as lines with aligned columns. */
 export function alignColumns(cells: readonly (readonly string[])[]): string[] {
-  const rows = cells.map((row) => row.map(visible));
+  const rows = cells.map((row) => row.map(showControls));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>
     row
@@ -41,7 +41,7 @@ function wrap(words: readonly string[], lead: string): string[] {
 
 /** Returns lines for people. Names that others chose can end no line, move no text and reverse none. */
 export function linesForPeople(lines: readonly string[]): string {
-  return lines.flatMap((line) => line.split("\n").map(visible)).join("\n");
+  return lines.flatMap((line) => line.split("\n").map(showControls)).join("\n");
 }
 
 /** Truncates a text to `width` characters and marks the truncation with an ellipsis. */

@@ -17,7 +17,7 @@ import { failures } from "./failures";
 import { readJson } from "./read-json";
 import type { OperationRequest, Route } from "./route";
 import { bodyDecoders, routes } from "./routes";
-import { phaseOf } from "./rulesets/ruleset-lookup";
+import { phaseOf } from "./rulesets/ruleset-routes";
 
 export const BASE = "/client/v4";
 

@@ -1,6 +1,13 @@
 import type { PolicyPackConfig } from "@pulumi/policy";
 import { checkConfig } from "../review/policies/check-config";
-import { PolicyConfigError } from "./policy-config-error";
+
+/** A configuration with a mistake. The engine prints the stack of an error of a pack, so the stack is the message alone. */
+export class PolicyConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`invalid policy configuration: ${problems.join("; ")}`);
+    this.stack = this.message;
+  }
+}
 
 /**
  * Returns a configuration of these policies for the third argument of `PolicyPack`.

@@ -10,7 +10,7 @@ const { ROOT } = require("./prepare");
 const { toStderr } = require("./processes");
 const { callersDirectory, compiled, runBuilt } = require("./run-main");
 
-/** @typedef {typeof import("../cli/plugin/stage-plugin")} StagePlugin */
+/** @typedef {typeof import("../cli/plugin/plugin")} StagePlugin */
 
 /** In the words of Go, in which the engine asks for them. The contents are the same: the plugin runs with the `node` on PATH. */
 const PLATFORMS = [

@@ -1,4 +1,4 @@
-import { visible } from "../../review/print/visible";
+import { showControls } from "../../provider/visible";
 import { type AdoptedResource, type AdoptedSection, isProtected, type LeftOut } from "../program";
 
 /** The things left out that a comment lists at most. */
@@ -68,7 +68,7 @@ function leftOutNotes(title: string, left: readonly LeftOut[]): string[] {
 
 /** Returns comment lines. Each text becomes one line, which shows every character of names that others chose. */
 export function commentLines(texts: readonly string[], sign: string): string[] {
-  return texts.map((text) => `${sign} ${visible(text.replace(/[\r\n\u2028\u2029]+/g, " "))}`.trimEnd());
+  return texts.map((text) => `${sign} ${showControls(text.replace(/[\r\n\u2028\u2029]+/g, " "))}`.trimEnd());
 }
 
 /** Controls, line separators, and characters that are invisible or that reorder the text around them. */

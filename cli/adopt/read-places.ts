@@ -1,11 +1,18 @@
 import type { LiveAccount, LivePlaces, LiveTokens, LiveZone } from "../../adopt/adopt-live";
 import type { LiveAccountList } from "../../adopt/adopt-list";
 import type { StateObjects } from "../../adopt/terraform-objects";
-import { Id, type Ruleset, type Zone } from "../../provider/api";
+import { Id, type Zone } from "../../provider/api";
 import type { EdgeClient, RulesetScope, TokenOwner } from "../../provider/client";
-import { findManagedRuleset } from "../../provider/rulesets";
-import { findZone } from "../connection";
-import { listIfReadable, ownerText, readRulesets, scopeText, type ScopeRulesets } from "../live-rulesets";
+import {
+  findZones,
+  listIfReadable,
+  ownerText,
+  readIfAllowed,
+  readOwasp,
+  rulesetsIfReadable,
+  type ScopeRulesets,
+  tokensIfReadable,
+} from "../live-rulesets";
 import { UsageError } from "../usage-error";
 
 /** Command-line options that select what is adopted. */
@@ -53,10 +60,10 @@ export async function placesOf(
   const ofRulesets = new Set(placeIds(false));
   const ofTokens = new Set(tokens.flatMap(({ accountId }) => accountId ?? []));
   const zones = [...new Set(placeIds(true))].map((id) =>
-    listIfReadable(`zone ${id}`, async () => [await client.zones.get(id)], unread),
+    readIfAllowed(`zone ${id}`, () => client.zones.get(id), unread),
   );
   return {
-    zones: (await Promise.all(zones)).flat(),
+    zones: (await Promise.all(zones)).filter((zone) => zone !== undefined),
     accounts: [...new Set([...ofRulesets, ...ofTokens])].map((id) => ({
       ...{ id, name: id },
       rulesets: ofRulesets.has(id),
@@ -75,18 +82,10 @@ export async function readPlaces(
   { zones, accounts, user }: Places,
   unread: string[],
 ): Promise<LivePlaces> {
-  const read = async (scope: RulesetScope & { readonly name?: string }) => {
-    const name = `the rulesets of ${scopeText(scope)}`;
-    const [found] = await listIfReadable(name, async () => [await readRulesets(client, scope)], unread);
-    return placed(found);
-  };
+  const read = async (scope: RulesetScope & { readonly name?: string }) =>
+    placed(await rulesetsIfReadable(client, scope, unread));
   const tokensOf = async (owner: TokenOwner): Promise<LiveTokens> => {
-    const name = `the tokens of ${ownerText(owner)}`;
-    const tokens = await listIfReadable(
-      name,
-      () => client.tokens.list(owner, { include_expired: "true" }),
-      unread,
-    );
+    const tokens = await tokensIfReadable(client, owner, unread);
     if (tokens.length === 0) return NO_TOKENS;
     const groupsName = `the permission groups of ${ownerText(owner)}`;
     return {
@@ -116,7 +115,10 @@ export async function readPlaces(
     zones: liveZones,
     accounts: liveAccounts,
     ...(userTokens && { userTokens }),
-    owasp: await readOwasp(client, liveZones),
+    owasp: await readOwasp(
+      client,
+      liveZones.map(({ zone, listed }) => ({ scope: { zoneId: zone.id }, listed })),
+    ),
     vendor: client.settings.vendor,
     now: new Date(),
   };
@@ -128,7 +130,7 @@ async function selectedZones(
   { zone, allZones }: AdoptScope,
   accounts: readonly { readonly id: string }[],
 ): Promise<Zone[]> {
-  const named = await Promise.all(zone.map((one) => findZone(client, one)));
+  const named = await findZones(client, zone);
   const all = allZones ? await client.zones.list() : [];
   const listed = all.filter(
     (one) => accounts.length === 0 || accounts.some(({ id }) => id === one.account.id),
@@ -164,13 +166,4 @@ async function readLists(client: EdgeClient, accountId: string): Promise<LiveAcc
 function placed(found: ScopeRulesets | undefined): Pick<LiveZone, "listed" | "rulesets"> {
   const { managed = [], own = [] } = found ?? {};
   return { listed: [...managed, ...own], rulesets: own };
-}
-
-/** Reads the OWASP ruleset once: its rules are the same in every zone. */
-async function readOwasp(client: EdgeClient, zones: readonly LiveZone[]): Promise<Ruleset | undefined> {
-  for (const { zone, listed } of zones) {
-    const owasp = findManagedRuleset(listed);
-    if (owasp) return client.rulesets.get({ zoneId: zone.id }, owasp.id);
-  }
-  return undefined;
 }

@@ -1,12 +1,10 @@
-import { containsUnknown, isMembers, isUnknown, type Ruleset } from "../../provider/api";
-import { sortedJson } from "../../provider/api";
+import { containsUnknown, isMembers, isUnknown, type Ruleset, sortedJson } from "../../provider/api";
 import {
   type EdgeClient,
   isAuthenticationError,
   isEdgeError,
   messageWithAnswer,
   type RulesetScope,
-  type TokenOwner,
 } from "../../provider/client";
 import { load } from "../../provider/dynamic";
 import { refuseLaterState } from "../../provider/engine";
@@ -28,7 +26,7 @@ import { SIGNATURE } from "../../provider/properties/envelope";
 import { reviewOwasp } from "../../review/changes/review-owasp";
 import { reviewToken } from "../../review/changes/review-token";
 import { shownOrNull } from "../../review/changes/shown";
-import { hideSecrets } from "../../review/documents/hide-secrets";
+import { hideSecrets } from "../../review/documents/engine-steps";
 import { type DeclaredResource, fromEdge } from "../../review/model/from-edge";
 import { edgeKind, resourceLabel, type StateResource } from "../stack-state";
 import { changesOf, rulesetDrift, type RulesetInState, type VersionChanges } from "./compare-ruleset";
@@ -94,13 +92,20 @@ function declaredFrom({ type, urn, outputs }: StateResource): DeclaredResource {
 async function examineRuleset(context: Context, declared: DeclaredResource, id: string): Promise<Examined> {
   const { properties } = declared;
   if (!isMembers(properties["rules"]) || isUnknown(properties["rules"])) return hidden("rules");
-  const place = placeOf(context.client(connectionOf(properties)), properties, id);
-  const live = await unlessNotFound(place.read());
+  const { rulesets } = context.client(textOf(properties["connection"]));
+  const { zoneId, accountId, phase, rulesetId } = properties;
+  const scope = typeof zoneId === "string" ? { zoneId } : { accountId: textOf(accountId) ?? "" };
+  // Only the id of a custom ruleset names its owner.
+  const live = await unlessNotFound(
+    id.startsWith("account/")
+      ? rulesets.get(scope, textOf(rulesetId) ?? "")
+      : rulesets.entrypoint(scope, textOf(phase) ?? ""),
+  );
   if (!live) return { ...NO_CHANGES, status: "gone" };
   const own = ownRules(context, properties, properties);
   const state: RulesetInState = { declared, own };
   const isChanged = changesOf(state, live).length > 0;
-  const drift = rulesetDrift(state, live, isChanged ? await historyOf(place, state, live) : []);
+  const drift = rulesetDrift(state, live, isChanged ? await historyOf(rulesets, scope, state, live) : []);
   return {
     ...NO_CHANGES,
     ...drift,
@@ -108,49 +113,23 @@ async function examineRuleset(context: Context, declared: DeclaredResource, id: 
   };
 }
 
-/** Reads one ruleset and its versions. */
-interface RulesetPlace {
-  read(): Promise<Ruleset>;
-  versions(id: string): Promise<VersionSummary[]>;
-  version(id: string, version: string): Promise<Ruleset>;
-}
-type VersionSummary = VersionChanges["version"];
-
-function placeOf(
-  { rulesets }: EdgeClient,
-  properties: DeclaredResource["properties"],
-  id: string,
-): RulesetPlace {
-  const { zoneId, accountId, phase, rulesetId } = properties;
-  const scope: RulesetScope =
-    typeof zoneId === "string" ? { zoneId } : { accountId: textOf(accountId) ?? "" };
-  return {
-    // Only the id of a custom ruleset names its owner.
-    read: () =>
-      id.startsWith("account/")
-        ? rulesets.get(scope, textOf(rulesetId) ?? "")
-        : rulesets.entrypoint(scope, textOf(phase) ?? ""),
-    versions: (of) => rulesets.versions(scope, of),
-    version: (of, version) => rulesets.version(scope, of, version),
-  };
-}
-
 /** Returns the versions since that of the state, oldest first; none if they are too many, or not readable. */
 async function historyOf(
-  place: RulesetPlace,
+  rulesets: EdgeClient["rulesets"],
+  scope: RulesetScope,
   state: RulesetInState,
   live: Ruleset,
 ): Promise<VersionChanges[]> {
   const known = Number(state.declared.properties["version"]);
   try {
-    const later = (await place.versions(live.id))
+    const later = (await rulesets.versions(scope, live.id))
       .filter(({ version }) => Number(version) > known)
       .sort((a, b) => Number(a.version) - Number(b.version));
     if (later.length > MAX_VERSIONS) return [];
     return await Promise.all(
       later.map(async (version) => ({
         version,
-        changes: changesOf(state, await place.version(live.id, version.version)),
+        changes: changesOf(state, await rulesets.version(scope, live.id, version.version)),
       })),
     );
   } catch (error) {
@@ -176,7 +155,7 @@ async function examineOther(
   const changed = inputsOf(table)
     .filter((name) => name !== "drift")
     .filter((name) => sortedJson(properties[name]) !== sortedJson(props[name]));
-  const value = kind === "ApiToken" ? await valueOf(context, declared, id, outputs, props) : {};
+  const value = kind === "ApiToken" ? await examineValue(context, declared, id, outputs["value"], props) : {};
   const texts = [...textsOf(declared, props), ...(value.texts ?? [])];
   const before = fromEdge(declared);
   return {
@@ -205,24 +184,9 @@ function textsOf(declared: DeclaredResource, props: Properties): string[] {
   return [...reviewOwasp("update", before, after, undefined).texts, ...beside];
 }
 
-function valueOf(
-  context: Context,
-  { properties }: DeclaredResource,
-  id: string,
-  { value }: Properties,
-  live: Properties,
-): Promise<ValueFinding> {
-  const { owner } = parseId(id);
-  return examineValue(context.client(connectionOf(properties)), owner, value, live, context.now());
-}
-
 function hidden(argument: string): Examined {
   const why = `the state hides ${argument}, which is a secret: run \`pulumi refresh --preview-only\` to compare it`;
   return { ...NO_CHANGES, status: "hidden", why };
-}
-
-function connectionOf({ connection }: DeclaredResource["properties"]): string | undefined {
-  return textOf(connection);
 }
 
 function textOf(value: unknown): string | undefined {
@@ -245,20 +209,22 @@ const ENCRYPTED =
  * value again, and verifies one that it is sent. `value` is as the export shows it; `live` are the outputs of a read.
  */
 async function examineValue(
-  client: EdgeClient,
-  owner: TokenOwner,
+  context: Context,
+  { properties }: DeclaredResource,
+  tokenId: string,
   value: unknown,
   live: Properties,
-  now: Date,
 ): Promise<ValueFinding> {
   if (value === undefined || value === null) return {};
   const plain = plainValue(value);
   if (plain === undefined) return { unknown: [ENCRYPTED] };
-  if (!isUsable(live, now))
+  if (!isUsable(live, context.now()))
     return { unknown: ["whether the value of a token works that is disabled, expired, or not valid yet"] };
+  const { tokens } = context.client(textOf(properties["connection"]));
+  const { owner } = parseId(tokenId);
   try {
     // No wait: the API knows a token for long.
-    const { id } = await client.tokens.verifyValue(owner, plain, []);
+    const { id } = await tokens.verifyValue(owner, plain, []);
     return id === live["tokenId"] ? {} : { texts: ["The value in the state is that of another token."] };
   } catch (error) {
     if (isAuthenticationError(error)) return { texts: [DEAD] };

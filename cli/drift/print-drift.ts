@@ -1,5 +1,5 @@
 import { markdownCode, markdownShown, markdownText } from "../../review/print/markdown-text";
-import { visible } from "../../review/print/visible";
+import { showControls } from "../../provider/visible";
 import type { MemberChange, Shown } from "../../review/changes/review";
 import { counted } from "../../review/changes/counted";
 import { truncate } from "../text-layout";
@@ -22,9 +22,9 @@ interface Style {
 }
 
 const TEXT: Style = {
-  name: (text) => visible(truncate(text, WIDTH)),
-  text: (text) => visible(truncate(text, TEXT_WIDTH)),
-  value: (value) => (value === null ? "not set" : visible(truncate(shownText(value), WIDTH))),
+  name: (text) => showControls(truncate(text, WIDTH)),
+  text: (text) => showControls(truncate(text, TEXT_WIDTH)),
+  value: (value) => (value === null ? "not set" : showControls(truncate(shownText(value), WIDTH))),
   item: "  ",
   isNested: true,
 };

@@ -1,4 +1,4 @@
-import { isMembers } from "../../provider/api";
+import { isMembers, isUnknown } from "../../provider/api";
 import type { Finding } from "../../provider/rulebook";
 import {
   CUSTOM,
@@ -7,12 +7,21 @@ import {
   type Sample,
 } from "../../provider/rulebook/registry/example";
 import { startOf, withCount } from "../../review/print/shorten";
-import { visible } from "../../review/print/visible";
-import type { ChangeExample, ExampleChange } from "../../review/registry/change-example";
-import type { Entry } from "../../review/registry/entry";
+import { showControls } from "../../provider/visible";
+import type { ChangeExample, ExampleChange, ExampleStep, Entry } from "../../review/registry/entry";
 import { judgeWritten } from "../rulesets/check-rules-file";
-import { printChange } from "./print-change";
-import { claimsOfExample, reviewExample } from "./review-example";
+import { type ExampleResource, ZONE } from "../../provider/claims/example-resource";
+import type { ClaimConflict } from "../../provider/claims/claim-conflict";
+import { conflictsOf } from "../../provider/claims/conflicts";
+import { declareResource } from "../../provider/claims/declare-resource";
+import { isResourceKind } from "../../provider/properties";
+import { policySettings } from "../../review/changes/find-policy-findings";
+import type { Review } from "../../review/changes/review";
+import { reviewChange } from "../../review/changes/review-change";
+import type { PlannedStep } from "../../review/documents/planned-change";
+import { reviewedOf } from "../../review/documents/engine-steps";
+import { EDGE_TYPE } from "../../review/model/from-edge";
+import { EDGE_POLICIES } from "../../review/policies";
 
 /** The characters of a line of an example that are shown. */
 const MAX_LINE = 300;
@@ -115,5 +124,89 @@ function printSample(sample: Sample): string {
 }
 
 function shortened(lines: readonly string[]): string {
-  return lines.map((line) => withCount(startOf(visible(line), MAX_LINE))).join("\n");
+  return lines.map((line) => withCount(startOf(showControls(line), MAX_LINE))).join("\n");
+}
+
+/** Prints the change of an example as lines of a program: each resource before and after the change. */
+function printChange({ steps, failure, leftOut, exportedTokens = [] }: ExampleChange): string[] {
+  return [
+    ...steps.flatMap(printStep),
+    ...exportedTokens.map((name) => `export const ${name} = pulumi.unsecret(token.value);`),
+    ...(failure === undefined ? [] : [`// the preview ends with: ${failure}`]),
+    ...(leftOut === undefined ? [] : [`// the preview leaves out ${leftOut} unchanged resources`]),
+  ];
+}
+
+function printStep({ before, after, isReplaced = false }: ExampleStep): string[] {
+  if (!before) return after ? [printResource(after)] : [];
+  const then = after ? [isReplaced ? "// after, as a replacement:" : "// after:", printResource(after)] : [];
+  return ["// before:", printResource(before), ...then, ...(after ? [] : ["// after: deleted"])];
+}
+
+function printResource({ type, name, args, protect }: ExampleResource): string {
+  const options = protect === undefined ? "" : `, { protect: ${String(protect)} }`;
+  return `new ${type}(${JSON.stringify(name)}, ${literal(args)}${options});`;
+}
+
+/** Prints a value as TypeScript. The id of the zone of the examples is an output, and so is what is not known yet. */
+function literal(value: unknown): string {
+  if (value === ZONE) return "zone.id";
+  if (isUnknown(value)) return "later.value";
+  if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
+  if (!isMembers(value)) return JSON.stringify(value);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  const texts = members.map(([name, member]) => `${keyOf(name)}: ${literal(member)}`);
+  return texts.length === 0 ? "{}" : `{ ${texts.join(", ")} }`;
+}
+
+function keyOf(name: string): string {
+  return /^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name);
+}
+
+/** The time at which policies judge examples. */
+const NOW = new Date("2030-06-15T12:00:00Z");
+
+/** Reviews the change of an example with the policies that a configuration turns on. */
+export function reviewExample({ steps, ...change }: ExampleChange, config: object = {}): Review {
+  const policies = policySettings(EDGE_POLICIES, { all: "disabled", ...config });
+  return reviewChange(
+    { source: "pulumi-preview", stack: "shop/prod", others: 0, ...change, steps: steps.map(stepOf) },
+    { policies, now: NOW },
+  );
+}
+
+/** Returns what contradicts between the resources that an example declares. */
+export function claimsOfExample({ steps }: ExampleChange): ClaimConflict[] {
+  const declared = steps.map(({ after }) => (after ? declarationsOf(after) : []));
+  return declared.flatMap((claims, index) => {
+    const all = declared.filter((_, other) => other !== index).flat();
+    return conflictsOf(
+      claims.map((own) => ({ own, others: all.filter(({ subject }) => subject === own.subject) })),
+    );
+  });
+}
+
+function declarationsOf({ type, name, args }: ExampleResource) {
+  const declarations = isResourceKind(type) ? declareResource(type, name, args) : [];
+  return declarations.map(({ read, values }) => read(values));
+}
+
+function stepOf({ before, after, isReplaced = false }: ExampleStep): PlannedStep {
+  const changed = isReplaced ? "replace" : "update";
+  const from = before && reviewed(before);
+  const to = after && reviewed(after);
+  return {
+    operation: from && to ? changed : to ? "create" : "delete",
+    ...(from && { before: from }),
+    ...(to && { after: to }),
+  };
+}
+
+function reviewed({ type, name, args, protect }: ExampleResource) {
+  const full = `${EDGE_TYPE}${type}`;
+  return reviewedOf({
+    ...{ type: full, name, urn: `urn:pulumi:prod::shop::${full}::${name}` },
+    properties: Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined)),
+    ...(protect !== undefined && { isProtected: protect }),
+  });
 }

@@ -10,7 +10,7 @@ import { serializeToken } from "../../emulator/tokens/token-routes";
 import { serializeZone } from "../../emulator/zones/zone";
 import { publishedGroups } from "../../provider/tokens";
 import { platformPage, platformPagePolicy } from "../../review/pages/platform-page";
-import type { Live, LiveToken } from "../../review/posture/live";
+import type { Live, LiveToken } from "../../review/posture/posture";
 import { LIVE_POLICIES, postureOf } from "../../review/posture/posture-of";
 
 /** The zones that the page shows at once. More would make it slow, and nobody would read them. */

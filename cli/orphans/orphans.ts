@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import { collectOption, parseId } from "../option-values";
 import { type CommandIo, processIo } from "../command-io";
-import { addConnectionOptions, type ConnectionFlags, openClient } from "../connection";
-import { readJsonFile } from "../json-file";
+import { addConnectionOptions, type ConnectionFlags, openClient, otherConnections } from "../connection";
+import { readJsonFile } from "../read-text";
 import { answerQuestion, exitAsQuestion, type QuestionAnswer, CommandError } from "../question";
 import { stackOf, type StackState, StateDocument } from "../stack-state";
 import { UsageError } from "../usage-error";
 import { ownershipOf, type StackNames } from "./ownership";
-import { otherConnections, type PlaceFlags, placesOf } from "./places";
+import { ownResources, type PlaceFlags, placesOf } from "./places";
 import { isInUse, type Removal, removeOrphans } from "./remove-orphans";
 import { objectLines, orphanJson, orphanLines } from "./report";
 import { type MarkedObject, searchOrphans, type SearchResult } from "./search-orphans";
@@ -88,7 +88,7 @@ async function findOrphans(flags: Flags, ask: CommandIo["ask"]): Promise<Questio
     : undefined;
   const isLeft = (object: MarkedObject) => !isGone(object, removals ?? []);
   const left = [...orphans, ...suspected, ...pending].filter(isLeft);
-  const others = otherConnections(states, flags.connection);
+  const others = otherConnections(states.flatMap(ownResources), flags.connection);
   const report = { ...{ stacks: ownership.stacks, places, search, others }, ...(removals && { removals }) };
   return {
     yes: left.length === 0,

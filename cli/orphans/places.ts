@@ -1,6 +1,6 @@
 import { Id } from "../../provider/api";
 import { isPermissionError, type EdgeClient } from "../../provider/client";
-import { DEFAULT_CONNECTION, findZone } from "../connection";
+import { connectionOf, findZone } from "../connection";
 import { edgeKind, type StackState } from "../stack-state";
 
 export interface PlaceFlags {
@@ -48,13 +48,6 @@ export async function placesOf(
   };
 }
 
-/** Returns the other connections in the states, which this run does not search. */
-export function otherConnections(states: readonly StackState[], connection: string | undefined): string[] {
-  const found = states.flatMap(ownResources).map(connectionOf);
-  const others = new Set(found.filter((name) => name !== connection));
-  return [...others].map((name) => name ?? DEFAULT_CONNECTION);
-}
-
 function idsOf(member: string, states: readonly StackState[], connection: string | undefined): string[] {
   return states
     .flatMap(ownResources)
@@ -63,14 +56,11 @@ function idsOf(member: string, states: readonly StackState[], connection: string
     .flatMap((value) => Id.safeParse(value).data ?? []);
 }
 
-function ownResources({ resources, pending }: StackState) {
+/** Returns the resources of this package in a state. */
+export function ownResources({ resources, pending }: StackState) {
   return [...resources, ...pending.map(({ resource }) => resource)].filter(
     (resource) => edgeKind(resource) !== undefined,
   );
-}
-
-function connectionOf({ inputs }: StackState["resources"][number]): string | undefined {
-  return typeof inputs["connection"] === "string" ? inputs["connection"] : undefined;
 }
 
 async function visibleZones(client: EdgeClient) {

@@ -10,9 +10,9 @@ import {
   type DescribedSetting,
   describePolicies,
 } from "../../review/policies/describe-policies";
-import { visible } from "../../review/print/visible";
+import { showControls } from "../../provider/visible";
 import { type CommandIo, processIo } from "../command-io";
-import { readJsonFile } from "../json-file";
+import { readJsonFile } from "../read-text";
 import { answerQuestion, CommandError, exitAsQuestion, type QuestionAnswer, runJob } from "../question";
 import { alignColumns, wrapText } from "../text-layout";
 import { fileError } from "../usage-error";
@@ -62,7 +62,7 @@ function checkFile(file: string): QuestionAnswer {
   const lines =
     problems.length === 0
       ? [`${file}: valid`]
-      : [`${file}: ${counted(problems.length, "problem")}`, ...problems.map(visible)];
+      : [`${file}: ${counted(problems.length, "problem")}`, ...problems.map(showControls)];
   return { yes: problems.length === 0, lines, json: { valid: problems.length === 0, problems } };
 }
 

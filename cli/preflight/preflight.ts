@@ -17,9 +17,15 @@ import {
 } from "../../provider/tokens";
 import { edgeKindOf } from "../../review/model/from-edge";
 import { type CommandIo, processIo } from "../command-io";
-import { addConnectionOptions, type ConnectionFlags, DEFAULT_CONNECTION, openClient } from "../connection";
+import {
+  addConnectionOptions,
+  type ConnectionFlags,
+  connectionOf,
+  openClient,
+  otherConnections,
+} from "../connection";
 import { clientWithValueOf, credentialToken, knownGroups, type OwnedToken } from "../credential-token";
-import { readJsonFile } from "../json-file";
+import { readJsonFile } from "../read-text";
 import { answerQuestion, exitAsQuestion, type QuestionAnswer } from "../question";
 import { UsageError } from "../usage-error";
 import { preflightJson, preflightLines } from "./report";
@@ -83,15 +89,12 @@ function readPlan(file: string, { connection, config, lookups }: PreflightFlags)
   if (file === "-" && config === "-")
     throw new UsageError("The deployment and --config cannot both read stdin.");
   const deployed = readDeployment(file);
-  const connectionOf = ({ inputs }: DeployedResource) =>
-    typeof inputs["connection"] === "string" ? inputs["connection"] : undefined;
   const selected = deployed.filter((resource) => connectionOf(resource) === connection);
   const uses = [...selected.flatMap(usesOf), ...usesOfLookups(lookups, selected)];
-  const others = new Set(deployed.map(connectionOf).filter((name) => name !== connection));
   return {
     uses,
     grants: leastPrivilege(uses),
-    others: [...others].map((name) => name ?? DEFAULT_CONNECTION),
+    others: otherConnections(deployed, connection),
   };
 }
 

@@ -5,7 +5,7 @@ import { counted } from "../../review/changes/counted";
 import { posturePage } from "../../review/pages/posture-page";
 import { LIVE_POLICIES, postureOf } from "../../review/posture/posture-of";
 import type { Posture, ZonePosture } from "../../review/posture/posture";
-import { visible } from "../../review/print/visible";
+import { showControls } from "../../provider/visible";
 import { collectOption, parseId } from "../option-values";
 import { type CommandIo, processIo } from "../command-io";
 import { addConnectionOptions, type ConnectionFlags, openClient } from "../connection";
@@ -127,5 +127,5 @@ function listed(names: readonly string[]): string[] {
 
 /** Cut first, because a name can have megabytes. */
 function shown(text: string): string {
-  return visible(truncate(text, NAME_WIDTH));
+  return showControls(truncate(text, NAME_WIDTH));
 }

@@ -1,10 +1,11 @@
 import { isUnknown, Phase, type Ruleset } from "../../provider/api";
-import { type EdgeClient, isNotFound, isPermissionError, type RulesetScope } from "../../provider/client";
+import type { EdgeClient, RulesetScope } from "../../provider/client";
 import { findManagedRuleset } from "../../provider/rulesets";
 import type { ReviewContext } from "../../review/changes/review-change";
 import type { PlannedChange } from "../../review/documents/planned-change";
 import type { ReviewedRuleset } from "../../review/model/reviewed";
 import { type ConnectionFlags, openClient } from "../connection";
+import { readIfAllowed } from "../live-rulesets";
 
 /**
  * Reads what a review can use of the live platform: names of zones, the managed OWASP ruleset if a zone deploys it, and the entry points
@@ -40,15 +41,12 @@ function zonesWithOwasp({ steps }: PlannedChange): string[] {
   return [...new Set(ids.filter((id): id is string => id !== undefined && !isUnknown(id)))];
 }
 
-async function readManaged(client: EdgeClient, zoneId: string): Promise<Ruleset | undefined> {
-  try {
+/** Without the permission to read it, the review says nothing about managed rules. */
+function readManaged(client: EdgeClient, zoneId: string): Promise<Ruleset | undefined> {
+  return readIfAllowed("the managed ruleset", async () => {
     const found = findManagedRuleset(await client.rulesets.list({ zoneId }));
     return found && (await client.rulesets.get({ zoneId }, found.id));
-  } catch (error) {
-    // Without this permission, the review says nothing about managed rules.
-    if (isPermissionError(error) || isNotFound(error)) return undefined;
-    throw error;
-  }
+  });
 }
 
 /** Reads the live entry point of each ruleset that changes: one request for each. */
@@ -63,7 +61,11 @@ async function readEntrypoints(
     if (address) wanted.set(keyOf(address), address);
   }
   const read = await Promise.all(
-    [...wanted].map(async ([key, address]) => [key, await readEntrypoint(client, address)] as const),
+    [...wanted].map(async ([key, { scope, phase }]) => {
+      // Where there is no entry point, or no permission to read it, the review shows the rules of the program alone.
+      const entrypoint = await readIfAllowed(key, () => client.rulesets.entrypoint(scope, phase));
+      return [key, entrypoint] as const;
+    }),
   );
   const found = new Map(read);
   return (ruleset) => {
@@ -86,17 +88,4 @@ function addressOf({ level, place: { id }, phase }: ReviewedRuleset): Entrypoint
 
 function keyOf({ scope, phase }: EntrypointAddress): string {
   return JSON.stringify([scope, phase]);
-}
-
-async function readEntrypoint(
-  client: EdgeClient,
-  { scope, phase }: EntrypointAddress,
-): Promise<Ruleset | undefined> {
-  try {
-    return await client.rulesets.entrypoint(scope, phase);
-  } catch (error) {
-    // Where there is no entry point, or no permission to read it, the review shows the rules of the program alone.
-    if (isPermissionError(error) || isNotFound(error)) return undefined;
-    throw error;
-  }
 }

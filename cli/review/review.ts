@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import fs from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import v8 from "node:v8";
 import { z } from "zod";
@@ -14,16 +15,14 @@ import { EDGE_POLICIES } from "../../review/policies";
 import { checkConfig } from "../../review/policies/check-config";
 import { jsonPieces, reviewDocument } from "../../review/print/review-document";
 import { printMarkdown } from "../../review/print/print-markdown";
-import { printSarif } from "../../review/print/print-sarif";
-import { visible } from "../../review/print/visible";
+import { printSarif, type SarifTool } from "../../review/print/print-sarif";
+import { showControls } from "../../provider/visible";
 import { type CommandIo, processIo } from "../command-io";
 import { addConnectionOptions, type ConnectionFlags } from "../connection";
-import { readJsonFile } from "../json-file";
+import { readJsonFile, inputName, readInput } from "../read-text";
 import { decide, exitAsQuestion } from "../question";
-import { inputName, readInput } from "../read-text";
 import { fileError, UsageError } from "../usage-error";
 import { readLive } from "./read-live";
-import { sarifTool } from "./sarif-tool";
 
 interface ReviewFlags extends ConnectionFlags, ReportFiles {
   readonly failOn?: Severity;
@@ -84,7 +83,7 @@ async function run(io: CommandIo, file: string, flags: ReviewFlags): Promise<boo
   const review = reviewChange(change, { policies, ...live });
   if (change.steps.length === 0 && change.failure === undefined)
     process.stderr.write(
-      `edge-platform review: nothing to review: ${visible(change.stack)} has no changed resources of this API.\n`,
+      `edge-platform review: nothing to review: ${showControls(change.stack)} has no changed resources of this API.\n`,
     );
   writeReports(io, review, flags);
   const { failOn } = flags;
@@ -119,7 +118,7 @@ function readChange(file: string): PlannedChange {
     return readDocument(text);
   } catch (error) {
     if (error instanceof DocumentError)
-      throw new UsageError(`${name} cannot be reviewed: ${visible(error.message)}.`);
+      throw new UsageError(`${name} cannot be reviewed: ${showControls(error.message)}.`);
     throw error;
   }
 }
@@ -130,7 +129,7 @@ function readPolicyConfig(file: string | undefined): unknown {
   const problems = checkConfig(config);
   if (problems.length === 0) return config;
   throw new UsageError(
-    `The policy configuration ${file} has problems:\n${problems.map((problem) => `  ${visible(problem)}`).join("\n")}`,
+    `The policy configuration ${file} has problems:\n${problems.map((problem) => `  ${showControls(problem)}`).join("\n")}`,
   );
 }
 
@@ -207,4 +206,22 @@ function* chunksOf(pieces: Iterable<string>): Generator<string> {
     chunk = "";
   }
   if (chunk !== "") yield chunk;
+}
+
+/** What package.json says about the package. npm requires the version. */
+interface PackageFacts {
+  readonly version: string;
+  readonly repository?: string | { readonly url: string };
+}
+
+/** Returns how SARIF names this program: its version and, if package.json has it, the address of its repository. */
+export function sarifTool(
+  { version, repository }: PackageFacts = createRequire(__filename)(
+    "pulumi-edge-platform/package.json",
+  ) as PackageFacts,
+): SarifTool {
+  const address = typeof repository === "object" ? repository.url : repository;
+  const page = address?.replace(/^git\+/, "").replace(/\.git$/, "");
+  // npm also takes short forms such as github:user/name, which no reader of SARIF can open.
+  return { version, ...(page?.startsWith("https://") && { repository: page }) };
 }

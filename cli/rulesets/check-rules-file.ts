@@ -3,7 +3,7 @@ import type { Level, Place } from "../../provider/filter";
 import { showControls } from "../../provider/filter/diagnostics/display-width";
 import { type Finding, type Form, PROGRAM, WIRE, judgeRules, withoutRepeats } from "../../provider/rulebook";
 import { counted } from "../../review/changes/counted";
-import { readJsonFile } from "../json-file";
+import { readJsonFile } from "../read-text";
 import { truncate, wrapText } from "../text-layout";
 import { UsageError } from "../usage-error";
 import { z } from "zod";

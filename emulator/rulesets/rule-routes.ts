@@ -8,7 +8,7 @@ import { checkRule, checkTogether } from "../rules/check-rule";
 import { addRule, moveRule, nextVersion, patchRule, removeRule, type Editing } from "../rules/edit";
 import { ruleSite, type RuleSite } from "../rules/rule-site";
 import type { StoredRule, StoredRuleset } from "../store/rulesets";
-import { getWritableRuleset } from "./ruleset-lookup";
+import { getWritableRuleset } from "./ruleset-routes";
 import { serializeRuleset } from "./serialize";
 
 /** Writes of single rules. Each answers the whole ruleset. */

@@ -2,15 +2,25 @@ import { isUnknown, type Ruleset } from "../../provider/api";
 import type { PlannedChange, PlannedStep } from "../documents/planned-change";
 import type { MaybeUnknown, ReviewedPlace, Reviewed, ReviewedRuleset } from "../model/reviewed";
 import { countRequests, neededPermissions } from "./update-needs";
-import { hazardsAfter } from "./find-hazards";
 import { findPolicyFindings, markNewFindings, type PolicySetting } from "./find-policy-findings";
 import { findReasons, severityOf } from "./find-reasons";
-import type { Counts, Operation, OtherReview, PlaceReview, Review, RulesetReview } from "./review";
+import type {
+  Counts,
+  Operation,
+  OtherReview,
+  PlaceReview,
+  Review,
+  RulesetReview,
+  HazardReview,
+} from "./review";
 import { owaspOf, reviewOwasp } from "./review-owasp";
 import { listTexts } from "./list-texts";
 import { reviewRuleset } from "./review-ruleset";
 import { reviewToken } from "./review-token";
 import { authorPath, shownOrNull, subjectOf, unknownPaths } from "./shown";
+import type { Finding } from "../../provider/rulebook";
+import { findingsOf } from "../policies/findings-of";
+import { laterPaths, withLaterPaths } from "./match-rules";
 
 /** What a review needs to know besides the change. */
 export interface ReviewContext {
@@ -223,4 +233,35 @@ function movesAway(before: Reviewed, after: Reviewed): boolean {
 /** A place that only the update will know may be the same one. */
 function differs(before: MaybeUnknown<string> | undefined, after: MaybeUnknown<string> | undefined): boolean {
   return before !== after && !isUnknown(before) && !isUnknown(after);
+}
+
+/** Returns the hazards of the rulesets of a stack after a change. Hazards that the change brings in come first. */
+export function hazardsAfter(steps: readonly PlannedStep[]): HazardReview[] {
+  const found = steps.flatMap(({ operation, before, after }): HazardReview[] => {
+    if (after?.kind !== "ruleset") return [];
+    // The message of a hazard quotes what it is about.
+    const hazards = findingsOf(after, ["hazard"]).filter(({ path }) => !after.isSecret(path));
+    if (hazards.length === 0) return [];
+    const isChanged = operation !== "same";
+    const known = new Set(isChanged && before?.kind === "ruleset" ? keysBefore(before, after) : []);
+    return hazards.map((hazard) => ({
+      ...subjectOf(after),
+      id: hazard.id,
+      path: hazard.path,
+      message: hazard.message,
+      isNew: isChanged && !known.has(keyOf(hazard)),
+    }));
+  });
+  return [...found.filter(({ isNew }) => isNew), ...found.filter(({ isNew }) => !isNew)];
+}
+
+function keysBefore(before: ReviewedRuleset, after: ReviewedRuleset): string[] {
+  const paths = laterPaths(before.rules, after.rules);
+  return findingsOf(before, ["hazard"]).map(({ id, path }) =>
+    keyOf({ id, path: withLaterPaths(path, paths) }),
+  );
+}
+
+function keyOf({ id, path }: Pick<Finding, "id" | "path">): string {
+  return `${id} ${path}`;
 }

@@ -2,8 +2,7 @@ import { counted } from "../changes/counted";
 import type { JudgedFinding } from "../changes/find-policy-findings";
 import { grouped } from "../changes/group-across-resources";
 import { html, type Html } from "./html";
-import { leftOut, Room } from "./room";
-import { folded, shown } from "./text";
+import { leftOut, Room, folded, shown } from "./text";
 
 /** The resources of a policy that are listed before the others are folded. */
 const LISTED = 5;

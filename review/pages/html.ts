@@ -1,4 +1,4 @@
-import { visible } from "../print/visible";
+import { showControls } from "../../provider/visible";
 
 /** HTML that is safe to insert into a page. Only the functions of this module create it. */
 export class Html {
@@ -91,14 +91,14 @@ export function lines(text: string): Html {
   return new Html(
     text
       .split("\n")
-      .map((line) => escape(visible(line), IN_TEXT))
+      .map((line) => escape(showControls(line), IN_TEXT))
       .join("\n"),
   );
 }
 
 function textOf(child: Child): string {
   if (child === undefined || child === false) return "";
-  if (typeof child === "string") return escape(visible(child), IN_TEXT);
+  if (typeof child === "string") return escape(showControls(child), IN_TEXT);
   if (typeof child === "number") return String(child);
   return child instanceof Html ? child.toString() : child.map(textOf).join("");
 }
@@ -107,7 +107,7 @@ function attributeText(child: Child): string {
   if (child === undefined || child === false) return "";
   // The quotes of HTML would end the attribute.
   if (typeof child === "object") throw new Error("an attribute must have a text or a number as its value");
-  return escape(visible(String(child)), IN_ATTRIBUTE);
+  return escape(showControls(String(child)), IN_ATTRIBUTE);
 }
 
 function escape(text: string, characters: RegExp): string {

@@ -4,8 +4,7 @@ import { grouped } from "../changes/group-across-resources";
 import type { OrderedRule, OwaspReview, PlaceReview, RuleChange, RulesetReview } from "../changes/review";
 import { type Child, html, type Html } from "./html";
 import { levelBars } from "./owasp-cells";
-import { leftOut, type Room } from "./room";
-import { folded, memberChange, shown, shownCode, shownValue } from "./text";
+import { leftOut, type Room, folded, memberChange, shown, shownCode, shownValue } from "./text";
 
 interface PlaceChanges {
   readonly place: PlaceReview;

@@ -6,8 +6,7 @@ import { countFindings, findingList } from "./finding-list";
 import { html, type Child, type Html } from "./html";
 import { page, type Section } from "./page";
 import { placeChanges } from "./place-changes";
-import { leftOut, Room } from "./room";
-import { code, folded, shown, tile, tiles } from "./text";
+import { leftOut, Room, code, folded, shown, tile, tiles } from "./text";
 
 /** The items of a list that are shown before the others are folded. */
 const LISTED = 20;

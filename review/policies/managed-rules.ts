@@ -13,8 +13,8 @@ import {
   managedDeployments,
   managedName,
   judgeDeployments,
+  owaspStrength,
 } from "./managed-deployments";
-import { owaspStrength } from "./owasp-strength";
 import { definePolicy, shown, unjudged, verdict, type Verdict } from "./policy";
 import { zoneOf } from "./zones";
 

@@ -7,8 +7,9 @@ import {
   type ManagedDeployment,
   managedDeployments,
   unknownDeployments,
+  owaspStrength,
+  type Placed,
 } from "./managed-deployments";
-import { owaspStrength, type Placed } from "./owasp-strength";
 import { definePolicy, shown, unjudged, verdict, type Verdict } from "./policy";
 
 const Required = z.object({

@@ -13,8 +13,15 @@ import {
 } from "../../provider/rulesets";
 import { fromLiveRuleset, type LivePlace } from "../model/from-live";
 import { findingsOf } from "../policies/findings-of";
-import type { Live, LiveZone } from "./live";
-import type { OwaspPosture, PhaseEffect, RuleEffect, RulePosture, RulesetPosture } from "./posture";
+import type {
+  Live,
+  LiveZone,
+  OwaspPosture,
+  PhaseEffect,
+  RuleEffect,
+  RulePosture,
+  RulesetPosture,
+} from "./posture";
 
 const ORDER: readonly PhaseEffect[] = ["acts", "logs", "off", "empty"];
 

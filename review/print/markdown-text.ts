@@ -1,7 +1,7 @@
 import { counted } from "../changes/counted";
 import type { Segment, Shown } from "../changes/review";
 import { middleShortened, startOf, withCount } from "./shorten";
-import { visible } from "./visible";
+import { showControls } from "../../provider/visible";
 
 /** Longer texts are shortened. The JSON document has more of the text. */
 const MAX_TEXT = 600;
@@ -13,7 +13,7 @@ const SPECIAL = /[&<>`*_[\]\\|~#@$]|:(?=\/|[\w+-]+:)|(?<=www)\./gi;
  * and the text stays on its line.
  */
 export function markdownText(text: string, limit = MAX_TEXT): string {
-  return escaped(visible(withCount(startOf(oneLine(text), limit))));
+  return escaped(showControls(withCount(startOf(oneLine(text), limit))));
 }
 
 /** Returns an untrusted text as code. In code, neither mentions nor links work. */
@@ -34,7 +34,7 @@ export function markdownSegments(segments: readonly Segment[]): string {
   const tags = { same: "", added: "ins", removed: "del" } as const;
   const parts = segments.map(({ kind, text }) => {
     const part = escaped(
-      visible(
+      showControls(
         kind === "same" ? middleShortened(oneLine(text), limit) : withCount(startOf(oneLine(text), limit)),
       ),
     );

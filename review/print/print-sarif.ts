@@ -6,7 +6,7 @@ import type { Entry } from "../registry/entry";
 import type { ReasonId } from "../registry/reasons";
 import { entries, findEntry } from "../registry/registry";
 import { startOf, withCount } from "./shorten";
-import { visible } from "./visible";
+import { showControls } from "../../provider/visible";
 
 type Level = "error" | "warning" | "note";
 
@@ -199,13 +199,15 @@ function plainText(text: string): string {
 }
 
 function nameOf(text: string): string {
-  return visible(withCount(startOf(text, MAX_TEXT)));
+  return showControls(withCount(startOf(text, MAX_TEXT)));
 }
 
 /** A long text has a digest in place of its end, so that results whose names begin alike stay different results. */
 function fingerprintOf(text: string): string {
   const { start, left } = startOf(text, MAX_TEXT);
-  return left === 0 ? visible(text) : `${visible(start)} ${createHash("sha256").update(text).digest("hex")}`;
+  return left === 0
+    ? showControls(text)
+    : `${showControls(start)} ${createHash("sha256").update(text).digest("hex")}`;
 }
 
 function uriOf(file: string): string {

@@ -10,7 +10,7 @@ import {
 } from "../../provider/claims/example-resource";
 import { GENERAL_RULESET, OWASP_RULESET } from "../../provider/rulebook/registry/example";
 import type * as all from "../all-policies";
-import { changing, creating, type ChangeExample } from "./change-example";
+import { changing, creating, type ChangeExample } from "./entry";
 
 const MANAGED = { phase: "http_request_firewall_managed" };
 const executing = (id: string, overrides?: object, more: object = {}) =>

@@ -2,7 +2,7 @@ import { UNKNOWN } from "../../provider/api";
 import { allowing, blockHost, owasp, token, waf } from "../../provider/claims/example-resource";
 import type { Advice } from "../../provider/rulebook/registry/example";
 import type { Severity } from "../changes/review";
-import { changing, creating, deleting, replacing, type ChangeExample } from "./change-example";
+import { changing, creating, deleting, replacing, type ChangeExample } from "./entry";
 
 /** Why people should look at a change. */
 interface ReasonAdvice extends Advice {

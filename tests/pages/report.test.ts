@@ -1,7 +1,7 @@
 import type { Ruleset, Token } from "../../provider/api";
 import { posturePage } from "../../review/pages/posture-page";
 import { reviewPage } from "../../review/pages/review-page";
-import type { Live } from "../../review/posture/live";
+import type { Live } from "../../review/posture/posture";
 import { LIVE_POLICIES, postureOf } from "../../review/posture/posture-of";
 import { accessibilityViolations, openAllDetails, useBrowser, type WatchedPage } from "../support/browser";
 import { HOSTILE, poisoned } from "../support/hostile";

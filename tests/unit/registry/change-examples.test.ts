@@ -1,10 +1,8 @@
-import { reportsOf } from "../../../cli/explain/sections";
-import { reviewExample } from "../../../cli/explain/review-example";
+import { reportsOf, reviewExample, claimsOfExample } from "../../../cli/explain/sections";
 import { CLAIMS } from "../../../provider/claims/claim-advice";
-import { claimsOfExample } from "../../../cli/explain/review-example";
 import { checkConfig } from "../../../review/policies/check-config";
 import { EDGE_POLICIES } from "../../../review/policies";
-import { creating } from "../../../review/registry/change-example";
+import { creating } from "../../../review/registry/entry";
 import { entries } from "../../../review/registry/registry";
 import { REASONS } from "../../../review/registry/reasons";
 

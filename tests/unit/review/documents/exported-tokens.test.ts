@@ -1,5 +1,5 @@
 import { reviewChange } from "../../../../review/changes/review-change";
-import { exportedTokens } from "../../../../review/documents/hide-secrets";
+import { exportedTokens } from "../../../../review/documents/engine-steps";
 import { readDocument } from "../../../../review/documents/read-document";
 
 const VALUE = `cfut_${"a1B2".repeat(12)}`;

@@ -1,4 +1,4 @@
-import { hazardsAfter } from "../../../../review/changes/find-hazards";
+import { hazardsAfter } from "../../../../review/changes/review-change";
 import { forbidBlockEverything, forbidUnreachableRules } from "../../../../review/policies/rule-findings";
 import { findingsOf } from "../../../../review/policies/findings-of";
 import { cloudflareRules } from "./fixtures";

@@ -1,7 +1,7 @@
 import { managedRulesets } from "../../../../emulator/catalogue";
 import { serializeRuleset } from "../../../../emulator/rulesets/serialize";
 import type { Rule, Ruleset } from "../../../../provider/api";
-import type { Live, LiveZone } from "../../../../review/posture/live";
+import type { Live, LiveZone } from "../../../../review/posture/posture";
 import { postureOf } from "../../../../review/posture/posture-of";
 import { OWASP } from "../../../support/platform";
 
