@@ -34,7 +34,7 @@ export default tseslint.config(
   },
   {
     // A path by the package name, since source and compiled file are at different depths.
-    files: ["plugin/package-version.ts", "cli/review/sarif-tool.ts"],
+    files: ["plugin/package-version.ts"],
     rules: { "@typescript-eslint/no-require-imports": "off" },
   },
   { files: ["eslint.config.mjs", "jest.config.js"], extends: [tseslint.configs.disableTypeChecked] },

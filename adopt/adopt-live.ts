@@ -23,7 +23,6 @@ import {
 } from "./program";
 import type { Selected, Selection } from "./selection";
 
-/** A zone with its rulesets. */
 export interface LiveZone {
   readonly zone: Zone;
   /** All rulesets, managed ones included. */
@@ -32,7 +31,6 @@ export interface LiveZone {
   readonly rulesets: readonly Ruleset[];
 }
 
-/** An account with its rulesets, tokens and lists. */
 export interface LiveAccount extends Omit<LiveZone, "zone"> {
   readonly id: string;
   readonly name: string;
@@ -40,14 +38,12 @@ export interface LiveAccount extends Omit<LiveZone, "zone"> {
   readonly lists: readonly LiveAccountList[];
 }
 
-/** The tokens of an account, or of the calling user. */
 export interface LiveTokens {
   readonly tokens: readonly Token[];
   /** All permission groups that the owner can give to a token. */
   readonly groups: readonly PermissionGroup[];
 }
 
-/** What is live and is to be adopted. */
 export interface LivePlaces {
   readonly zones: readonly LiveZone[];
   readonly accounts: readonly LiveAccount[];
@@ -206,7 +202,6 @@ const SHORTEST = 20;
 /** The API uses the id as the ref of a rule that has none. */
 const ID = /^[0-9a-f]{32}$/;
 
-/** The rules that a note lists at most. */
 const LISTED = 5;
 
 /**

@@ -18,7 +18,6 @@ import type { Selected } from "./selection";
 /** Where a ruleset is live. `zone` is set for a ruleset of a zone. */
 export interface RulesetSite {
   readonly id: string;
-  /** The name of the zone or account. */
   readonly name: string;
   readonly zone?: Zone;
   /** All rulesets of the zone or account, managed ones included. */

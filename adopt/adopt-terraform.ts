@@ -115,7 +115,6 @@ const TRAITS: readonly {
   },
 ];
 
-/** Returns what a rule does as text. */
 function contentOf(rule: Rule | RuleWrite): string {
   return sortedJson({ ...ruleFromWire(rule), ref: "" }) ?? "";
 }

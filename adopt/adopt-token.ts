@@ -17,7 +17,6 @@ export interface OwnedToken {
   readonly accountId: string | undefined;
   /** All permission groups that the owner can give to a token. */
   readonly groups: readonly PermissionGroup[];
-  /** All tokens of the owner. */
   readonly tokens: readonly Token[];
 }
 

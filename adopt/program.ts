@@ -7,7 +7,6 @@ export type AdoptedKind = Exclude<ResourceKind, "GatewayEndpoint">;
 /** An output of another resource of the program, as the value of an argument. */
 export class Reference {
   constructor(
-    /** The name of the resource. */
     readonly resource: string,
     readonly output: "expression" | "rulesetId",
   ) {}
@@ -65,7 +64,6 @@ export function isProtected({ importId }: AdoptedResource): boolean {
   return importId !== undefined;
 }
 
-/** Returns all resources of a program, in order. */
 export function resourcesOf({ sections }: AdoptedProgram): AdoptedResource[] {
   return sections.flatMap(({ resources }) => resources);
 }

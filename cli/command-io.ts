@@ -13,7 +13,6 @@ export interface CommandIo {
   readonly ask?: ((question: string) => Promise<string>) | undefined;
 }
 
-/** Returns the streams and functions of this process. */
 export function processIo(): CommandIo {
   return {
     input: process.stdin,

@@ -10,7 +10,6 @@ import {
 import { readText } from "./read-text";
 import { UsageError } from "./usage-error";
 
-/** Command-line options that select the connection. */
 export interface ConnectionFlags {
   readonly connection?: string;
   /** File with the stack's configuration. Environment variables take precedence over it. */

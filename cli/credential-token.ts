@@ -5,7 +5,6 @@ import { publishedGroups } from "../provider/tokens";
 import { CommandError } from "./question";
 import { UsageError } from "./usage-error";
 
-/** A token and its owner. */
 export interface OwnedToken {
   readonly token: Token;
   readonly owner: TokenOwner;

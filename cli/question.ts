@@ -11,7 +11,6 @@ export const EXIT = { yes: 0, no: 1, unanswered: 2 } as const;
 export interface QuestionAnswer {
   /** Default: true. */
   readonly yes?: boolean;
-  /** Human-readable output. */
   readonly lines: readonly string[];
   readonly json: object;
 }
@@ -46,7 +45,6 @@ export function runJob(io: CommandIo, command: string, work: () => unknown): Pro
   );
 }
 
-/** Writes the answer as text or JSON. */
 export function writeAnswer(
   io: CommandIo,
   flags: { readonly json?: boolean },

@@ -19,7 +19,6 @@ export function readInput(file: string): string {
   }
 }
 
-/** How messages name an input. */
 export function inputName(file: string): string {
   return file === "-" ? "stdin" : file;
 }

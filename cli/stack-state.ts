@@ -55,7 +55,6 @@ export function stackOf({ resources, pending }: StackState): { project: string; 
   return stack === undefined || project === undefined ? undefined : { project, stack };
 }
 
-/** Returns the class name of a resource of this package; undefined for other resources. */
 export function edgeKind({ type }: StateResource): string | undefined {
   return edgeKindOf(type);
 }

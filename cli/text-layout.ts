@@ -1,6 +1,5 @@
 import { showControls } from "../provider/visible";
 
-/** Maximum line width. */
 const WIDTH = 100;
 
 /** Formats rows as lines with aligned columns. */

@@ -37,7 +37,6 @@ interface PlannedFault {
 export class FaultPlan {
   private planned: PlannedFault[] = [];
 
-  /** Returns all faults. `times` is the number of remaining injections. */
   list(): InjectedFault[] {
     return this.planned.map(({ fault }) => fault);
   }

@@ -6,7 +6,6 @@ import type { InjectedFault } from "./fault-plan";
 
 type AnsweredFault = Extract<InjectedFault, { readonly kind: "status" | "html" }>;
 
-/** Injects the planned fault of a request, if any. */
 export function injectFaults({ faults }: Platform, base: string): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const url = new URL(context.req.url);

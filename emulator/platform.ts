@@ -17,11 +17,9 @@ export interface Platform {
   readonly rateLimiter: RateLimiter;
   /** The vendor segment in resource keys, such as `cloudflare` in `com.cloudflare.api.account.zone.*`. */
   readonly vendor: string;
-  /** The plan of zones that clients create. */
   readonly plan: ZonePlan;
   /** Enforces the limits of tokens per user and account, and of rules per plan. */
   readonly strictLimits: boolean;
-  /** Writes one line to the operator's log. */
   readonly log: (line: string) => void;
 }
 

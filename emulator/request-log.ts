@@ -12,7 +12,6 @@ export interface LoggedRequest {
   readonly ms: number;
 }
 
-/** The requests to the API and the gateway since the platform started, or since the log was cleared. */
 export class RequestLog {
   private entries: LoggedRequest[] = [];
   private last = 0;

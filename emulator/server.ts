@@ -134,7 +134,6 @@ function listen(app: App, host: string, port: number): Promise<Server> {
   });
 }
 
-/** Resolves after the last connection is closed. */
 function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

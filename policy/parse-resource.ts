@@ -4,7 +4,6 @@ import { fromEdge, isEdge } from "../review/model/from-edge";
 import type { Reviewed } from "../review/model/reviewed";
 import { isSecretInput } from "./hide-secrets";
 
-/** A resource as `@pulumi/policy` passes it to resource policies and stack policies. */
 export interface PolicyResource {
   readonly type: string;
   readonly name: string;
@@ -13,7 +12,6 @@ export interface PolicyResource {
   readonly opts: { readonly protect: boolean; readonly aliases: readonly string[] };
 }
 
-/** Returns the resource for review, or undefined if no policy is about its type. */
 export function parseResource({ type, name, urn, props, opts }: PolicyResource): Reviewed | undefined {
   if (!isEdge(type) && !isCloudflare(type)) return undefined;
   const declared = { type, name, urn, properties: plainProperties(props), isProtected: opts.protect };

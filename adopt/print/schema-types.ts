@@ -24,7 +24,6 @@ const RESOURCES: ReadonlyMap<string, { readonly inputProperties: Readonly<Record
 );
 const PACKAGE = "edge:index:";
 
-/** Returns the types of a resource's arguments by name. */
 export function inputsOf(kind: AdoptedKind): ReadonlyMap<string, Spec> {
   return new Map(Object.entries(RESOURCES.get(PACKAGE + kind)?.inputProperties ?? {}));
 }
@@ -48,7 +47,6 @@ export function enumMember(
 
 /** The members of an object under the names of its type. */
 export interface TypedMembers {
-  /** The name of the type. */
   readonly name: string;
   readonly members: AdoptedArgs;
   readonly specs: ReadonlyMap<string, Spec>;

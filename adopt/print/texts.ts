@@ -17,7 +17,6 @@ const WAY_BACK = [
   "state forget it: `pulumi stack rm --force` for the whole stack, `pulumi state delete --force <URN>` for one resource.",
 ];
 
-/** Returns the lines at the top of a program. */
 export function headerLines(resources: readonly AdoptedResource[], names: HeaderNames): string[] {
   const has = (kind: AdoptedResource["kind"]) => resources.some((resource) => resource.kind === kind);
   const hasRules = resources.some(({ args }) => "refs" in args);
@@ -42,12 +41,10 @@ export function headerLines(resources: readonly AdoptedResource[], names: Header
   ];
 }
 
-/** Returns the texts of the comment above a section. */
 export function sectionNotes({ title, left }: AdoptedSection): string[] {
   return [title, ...leftOutNotes("Left out:", left)];
 }
 
-/** Returns the texts of the comment above a resource. */
 export function resourceNotes({ notes, left, terraform }: AdoptedResource): string[] {
   return [
     ...(terraform === undefined ? [] : [`In Terraform: ${terraform}`]),

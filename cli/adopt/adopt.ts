@@ -108,7 +108,6 @@ function summaryText(program: AdoptedProgram): string {
   return `${counted(resources.length, "resource")} adopted${more}.${resources.some(isProtected) ? WAY_BACK : ""}`;
 }
 
-/** Returns what was adopted and what is left out as a JSON document. */
 function summaryJson(program: AdoptedProgram, language: Language, files: readonly string[]): string {
   const sections = program.sections.map(({ title, left, resources }) => ({
     left: left.map((one) => ({ resource: null, section: title, ...one })),

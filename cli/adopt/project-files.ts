@@ -10,7 +10,6 @@ import { fileError, UsageError } from "../usage-error";
 export const LANGUAGES = ["typescript", "typescript-native", "python", "yaml"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** A file of a project. */
 interface ProjectFile {
   readonly name: string;
   readonly text: string;
@@ -22,7 +21,6 @@ interface ProjectFiles {
   readonly others: readonly ProjectFile[];
 }
 
-/** Returns the files of a project with the program. */
 export function projectFiles(program: AdoptedProgram, language: Language): ProjectFiles {
   const imports = { name: "import.json", text: printImportFile(program) };
   switch (language) {
@@ -111,7 +109,6 @@ function json(value: object): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-/** Where a program goes. */
 interface Target {
   readonly path: string;
   readonly isFolder: boolean;

@@ -138,7 +138,6 @@ async function selectedZones(
   return [...new Map([...named, ...listed].map((one) => [one.id, one])).values()];
 }
 
-/** Looks up accounts by name or id. */
 async function selectedAccounts(client: EdgeClient, { account }: AdoptScope): Promise<SelectedAccount[]> {
   if (account.length === 0) return [];
   const listed = await client.accounts.list();

@@ -44,7 +44,6 @@ function duration(seconds: number): string {
   return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
 }
 
-/** A process of this machine. */
 interface RunningProcess {
   readonly pid: number;
   readonly commandLine: readonly string[];

@@ -17,9 +17,7 @@ export interface DoctorFinding {
     | "process";
   readonly state: "ok" | "problem" | "unsure";
   readonly text: string;
-  /** What to do about a problem. */
   readonly cure?: string;
-  /** Commands to run, in this order. */
   readonly commands?: readonly string[];
 }
 

@@ -41,7 +41,6 @@ export interface DriftReport {
   readonly resources: readonly ResourceDrift[];
 }
 
-/** Whether a resource has drifted. */
 export function isDrifted({ status }: ResourceDrift): boolean {
   return status === "drifted" || status === "gone";
 }

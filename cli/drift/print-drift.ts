@@ -50,7 +50,6 @@ export function driftLines(report: DriftReport): string[] {
   ];
 }
 
-/** Formats a report as Markdown, for an issue or a chat. */
 export function driftMarkdown(report: DriftReport): string {
   const items = report.resources.flatMap((resource) => {
     const lines = linesOf(resource, MARKDOWN);

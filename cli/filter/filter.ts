@@ -39,7 +39,6 @@ interface FilterFlags {
   readonly value?: (typeof VALUES)[number];
 }
 
-/** A line of input with its parsed expression. */
 interface InputLine {
   readonly expression: string;
   readonly parsed: FilterResult;

@@ -11,7 +11,6 @@ import { markInTokenName } from "../../provider/tokens";
 import type { StackState, StateResource } from "../stack-state";
 import { MARK } from "../../provider/properties/hidden";
 
-/** The names that identify a stack. */
 export type StackNames = Omit<Identity, "urn">;
 
 /** What the given states say about the ownership of objects. */

@@ -10,7 +10,6 @@ export interface PlaceFlags {
   readonly connection?: string;
 }
 
-/** Zones and accounts in which to search for orphans. */
 export interface SearchPlaces {
   readonly zones: readonly ZonePlace[];
   readonly accounts: readonly string[];
@@ -56,7 +55,6 @@ function idsOf(member: string, states: readonly StackState[], connection: string
     .flatMap((value) => Id.safeParse(value).data ?? []);
 }
 
-/** Returns the resources of this package in a state. */
 export function ownResources({ resources, pending }: StackState) {
   return [...resources, ...pending.map(({ resource }) => resource)].filter(
     (resource) => edgeKind(resource) !== undefined,

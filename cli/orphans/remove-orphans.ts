@@ -14,11 +14,9 @@ import {
 /** `changed`: the object differs from what was listed, and is kept. */
 type Outcome = "removed" | "gone" | "changed";
 
-/** The result of removing an orphan. */
 export interface Removal {
   readonly object: MarkedObject;
   readonly outcome: Outcome | "failed";
-  /** Why the removal failed. */
   readonly reason?: string;
 }
 

@@ -16,7 +16,6 @@ export interface OrphanReport {
   readonly removals?: readonly Removal[];
 }
 
-/** Formats the report for the terminal. */
 export function orphanLines(report: OrphanReport): string[] {
   const { stacks, search, others, removals } = report;
   const { orphans, suspected, pending, unread } = search;
@@ -50,7 +49,6 @@ export function orphanLines(report: OrphanReport): string[] {
   ];
 }
 
-/** The report for --json. */
 export function orphanJson({ stacks, places, search, others, removals }: OrphanReport): object {
   const { orphans, suspected, pending, unread } = search;
   const shown = (object: MarkedObject) => {

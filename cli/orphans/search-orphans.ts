@@ -60,7 +60,6 @@ export interface SearchResult {
   readonly suspected: readonly MarkedObject[];
   /** The same, but referenced by an interrupted operation in a state. */
   readonly pending: readonly MarkedObject[];
-  /** Places that the credential may not read. */
   readonly unread: readonly string[];
 }
 

@@ -124,7 +124,6 @@ interface PackVersions {
   readonly policy: string;
 }
 
-/** Returns the files of a new policy pack by name. */
 function packFiles(versions: PackVersions): Readonly<Record<string, string>> {
   return {
     "PulumiPolicy.yaml":

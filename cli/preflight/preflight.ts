@@ -173,7 +173,6 @@ function statesOf({ newState, oldState }: z.infer<typeof Preview>["steps"][numbe
   return [newState, oldState].filter((state) => state !== undefined);
 }
 
-/** Returns the last part of a URN. */
 function nameOf(urn: string): string {
   return urn.slice(urn.lastIndexOf("::") + 2);
 }

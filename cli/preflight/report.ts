@@ -24,7 +24,6 @@ export function preflightLines(report: PreflightReport): string[] {
   return [...needsLines(report), "", ...verdictLines(report)];
 }
 
-/** The report for --json. */
 export function preflightJson({ grants, others, source, owned, found }: PreflightReport): object {
   return {
     needs: grants.map(({ group, key, uses }) => ({
@@ -117,7 +116,6 @@ function refusedLines(uses: readonly Use[], missing: readonly Use[]): string[] {
   );
 }
 
-/** Returns the grants without which a call would be refused. */
 function missingGrants(grants: readonly Grant[], missing: readonly Use[]): Grant[] {
   return grants.filter(({ uses }) => uses.some((use) => missing.includes(use)));
 }

@@ -9,7 +9,6 @@ import {
 } from "../../provider/tokens";
 import type { TokenCreate } from "../../provider/api";
 
-/** A token with the permissions that a deployment needs. */
 export interface PlannedToken {
   readonly name: string;
   readonly policies: readonly PolicyState[];
@@ -34,7 +33,6 @@ export function plannedTokens(grants: readonly Grant[], now: Date): PlannedToken
   ].filter(({ policies }) => policies.length > 0);
 }
 
-/** Returns the request body that creates a planned token. */
 export function tokenBody({ policies, ...token }: PlannedToken, vendor: string, userId: string): TokenCreate {
   const full = policies.map((policy) => ({
     ...policy,
@@ -43,7 +41,6 @@ export function tokenBody({ policies, ...token }: PlannedToken, vendor: string, 
   return toWire({ ...token, policies: full });
 }
 
-/** Returns a program that creates the planned tokens. */
 export function tokenProgram(tokens: readonly PlannedToken[]): string {
   const helpers = new Set(tokens.flatMap(({ policies }) => policies.flatMap(keysOf)).map(helperOf));
   const imports = ["ApiToken", ...helpers].sort().join(", ");

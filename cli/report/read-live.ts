@@ -4,7 +4,6 @@ import type { Live, LiveToken } from "../../review/posture/posture";
 import { knownGroups } from "../credential-token";
 import { findZones, listIfReadable, readOwasp, rulesetsIfReadable, tokensIfReadable } from "../live-rulesets";
 
-/** Command-line options that select what is read. */
 export interface ReportScope {
   /** Names or ids. Without any, all zones. */
   readonly zone: readonly string[];

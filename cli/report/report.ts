@@ -55,7 +55,6 @@ function checkWritable(file: string): void {
 const NAMED = 5;
 const NAME_WIDTH = 60;
 
-/** Formats a posture as a short text. */
 function reportLines(posture: Posture): string[] {
   const { zones, tokens, at, unread } = posture;
   const rules = zones.flatMap(({ rulesets }) => rulesets).flatMap((ruleset) => ruleset.rules);

@@ -9,7 +9,6 @@ import { UsageError } from "../usage-error";
 import { z } from "zod";
 import type { QuestionAnswer } from "../question";
 
-/** Command-line options that say what the ruleset of the rules is. */
 export interface PlaceFlags {
   readonly phase?: string;
   readonly level?: Level;

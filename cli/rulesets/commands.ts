@@ -75,7 +75,6 @@ function versionJson(
   return { version, lastUpdated, description: description ?? "", live: version === live };
 }
 
-/** Formats each change as a line. */
 function changeLines(changes: readonly RulesetChange[]): string[] {
   return changes.length === 0 ? ["Rules and description are the same."] : changes.map(changeLine);
 }
@@ -96,7 +95,6 @@ export function changesJson(changes: readonly RulesetChange[]): object[] {
   );
 }
 
-/** Formats a change as a line. */
 export function changeLine(change: RulesetChange): string {
   switch (change.kind) {
     case "added":

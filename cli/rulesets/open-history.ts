@@ -4,7 +4,6 @@ import { findZone, openClient } from "../connection";
 import { CommandError } from "../question";
 import { UsageError } from "../usage-error";
 
-/** Command-line options that select the ruleset. */
 export interface RulesetFlags {
   /** Id or name. */
   readonly zone?: string;
@@ -14,11 +13,9 @@ export interface RulesetFlags {
   readonly connection?: string;
 }
 
-/** Reads a ruleset and its versions. */
 export interface RulesetHistory {
   readonly scope: RulesetScope;
   readonly client: EdgeClient;
-  /** Returns the live version. */
   live(): Promise<Ruleset>;
   /** Returns all kept versions without their rules, oldest first. */
   versions(): Promise<RulesetSummary[]>;

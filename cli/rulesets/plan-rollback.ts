@@ -11,7 +11,6 @@ import {
 /** The owner of every rule without a mark: a person, or another tool. */
 export const UNMARKED = "unmarked";
 
-/** What a rollback writes. */
 export interface RollbackPlan {
   /** All rules of the ruleset, in their order. A rule with an id is live, and keeps that id. */
   readonly rules: readonly { readonly id: string | undefined; readonly rule: Rule }[];

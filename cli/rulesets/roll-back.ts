@@ -14,7 +14,6 @@ import { changeLine, changesJson } from "./commands";
 import { keptVersion, refuseManaged, refuseOtherVersion, type RulesetHistory } from "./open-history";
 import { ownerIn, ownerOfChange, planRollback, UNMARKED, type RollbackPlan } from "./plan-rollback";
 
-/** Command-line options of a rollback. */
 export interface RollbackFlags {
   readonly dryRun: boolean;
   readonly ifVersion?: string;

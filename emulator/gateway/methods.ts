@@ -44,7 +44,6 @@ const BlockNumber = z
     return z.NEVER;
   });
 
-/** A range of blocks in a log or trace filter. */
 const BlockRange = z.looseObject({
   fromBlock: BlockNumber.optional(),
   toBlock: BlockNumber.optional(),

@@ -48,7 +48,6 @@ export function patchRule(
   return placeRule(removeRule(current, existing.id), changed, position);
 }
 
-/** Moves a rule, which keeps its version. */
 export function moveRule(current: Rules, existing: StoredRule, position: Position): StoredRule[] {
   return placeRule(removeRule(current, existing.id), existing, position);
 }

@@ -7,7 +7,6 @@ const SOURCES: { readonly [phase in Phase]?: string } = {
   http_request_firewall_managed: "firewall_managed",
 };
 
-/** Serializes a ruleset for a list, without its rules. */
 export function serializeSummary(stored: StoredSummary): RulesetSummary {
   const source = SOURCES[stored.phase];
   return {

@@ -206,7 +206,6 @@ function checkStorable(value: SqlValue): void {
   if (typeof value === "string" && /[\0\p{Surrogate}]/u.test(value)) throw new UnstorableTextError();
 }
 
-/** Deletes all data except the settings: credentials and the vendor. */
 export function clearTables(data: DataFile): void {
   for (const table of DATA_TABLES.toReversed()) data.prepare(`DELETE FROM ${table}`).run();
 }

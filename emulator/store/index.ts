@@ -5,7 +5,6 @@ import { RulesetStore } from "./rulesets";
 import { TokenStore } from "./tokens";
 import { ZoneStore } from "./zones";
 
-/** The stored data of a platform, one store per kind of object. */
 export class Store {
   readonly settings: SettingStore;
   readonly accounts: AccountStore;

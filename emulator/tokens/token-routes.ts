@@ -99,7 +99,6 @@ function find(platform: Platform, request: OperationRequest): StoredToken {
   return token;
 }
 
-/** Serializes a token, without its value. */
 export function serializeToken(platform: Platform, token: StoredToken): Token {
   return {
     id: token.id,
@@ -185,7 +184,6 @@ const CATEGORIES: readonly (readonly [GroupCategory, RegExp])[] = [
   ["account_and_billing", /Account (Settings|API Tokens)|Billing|SSO|API Tokens|Memberships|User Details/],
 ];
 
-/** Returns the product category that the platform gives to a permission group. */
 function groupCategory(name: string): GroupCategory {
   return CATEGORIES.find(([, pattern]) => pattern.test(name))?.[0] ?? "other";
 }

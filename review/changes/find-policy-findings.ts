@@ -123,7 +123,6 @@ function keyOf({ policy, urn, message }: JudgedFinding, paths: ReadonlyMap<strin
   return JSON.stringify([policy, urn, paths ? withLaterPaths(message, paths) : message]);
 }
 
-/** How a policy is run. */
 export interface PolicySetting {
   readonly policy: EdgePolicy;
   readonly level: EdgePolicy["enforcementLevel"];

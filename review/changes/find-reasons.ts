@@ -18,7 +18,6 @@ import {
 } from "./review";
 import { overridesWithout } from "./review-owasp";
 
-/** What the reasons are found in. */
 interface ReviewParts extends Pick<Review, "failure" | "tokens" | "others" | "findings" | "hazards"> {
   /** The number of unchanged resources that the document leaves out. */
   readonly leftOut: number;
@@ -68,7 +67,6 @@ export function severityOf(reasons: readonly Reason[]): Severity {
   return SEVERITIES[worst] ?? "none";
 }
 
-/** Whether a severity is at least another one. */
 export function reaches(severity: Severity, limit: Severity): boolean {
   return rankOf(severity) >= rankOf(limit);
 }

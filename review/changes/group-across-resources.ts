@@ -35,7 +35,6 @@ export function sameIn(others: readonly unknown[]): string {
   return others.length > 0 ? ` The same in ${counted(others.length, "more resource")}.` : "";
 }
 
-/** Returns the changed resources of a review. */
 export function changedSubjects({
   places,
   tokens,

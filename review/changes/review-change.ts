@@ -22,12 +22,10 @@ import type { Finding } from "../../provider/rulebook";
 import { findingsOf } from "../policies/findings-of";
 import { laterPaths, withLaterPaths } from "./match-rules";
 
-/** What a review needs to know besides the change. */
 export interface ReviewContext {
   readonly policies: readonly PolicySetting[];
   /** The time at which policies judge. Default: the current time. */
   readonly now?: Date;
-  /** The names of zones by id, if they are known. */
   readonly zoneNames?: ReadonlyMap<string, string>;
   /** Returns the managed OWASP ruleset of a zone, if it was read. */
   readonly managedOf?: (zoneId: string) => Ruleset | undefined;

@@ -169,13 +169,11 @@ function settingsOf({ ownership, takesOver, othersFollow, phase, place }: Review
   };
 }
 
-/** The rules of a ruleset before and after a change. */
 interface Orders {
   readonly before: readonly OrderedRule[];
   readonly after: readonly OrderedRule[];
 }
 
-/** What the orders of a ruleset are made from. */
 interface OrderedChange {
   readonly before: ReviewedRuleset | undefined;
   readonly after: ReviewedRuleset | undefined;

@@ -11,7 +11,6 @@ import type { ReviewedToken } from "../model/reviewed";
 import type { AccessCell, Operation, Shown, TokenReview } from "./review";
 import { laterOf, settingChanges, type Settings, shownOrNull, subjectOf } from "./shown";
 
-/** Describes the change of a token. */
 export function reviewToken(
   operation: Operation,
   before: ReviewedToken | undefined,

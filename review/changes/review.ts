@@ -15,7 +15,6 @@ export type Shown = z.infer<typeof Shown>;
 
 const SourcePosition = z.object({ file: z.string(), line: z.int().describe("from 1") });
 
-/** A resource that the document names. */
 const Subject = z.object({
   urn: z.string().describe("the URN; the address in Terraform"),
   label: z.string().describe('how messages name the resource: `ZoneEntrypointRuleset "admin"`'),
@@ -23,7 +22,6 @@ const Subject = z.object({
 });
 export type Subject = z.infer<typeof Subject>;
 
-/** What the update does with a resource. */
 const Operation = z.enum(["create", "update", "replace", "delete"]);
 export type Operation = z.infer<typeof Operation>;
 

@@ -29,7 +29,6 @@ export const EngineStep = z.looseObject({
 });
 export type EngineStep = z.infer<typeof EngineStep>;
 
-/** A message of the engine. */
 export const EngineDiagnostic = z.looseObject({ message: z.string(), severity: z.string() });
 export type EngineDiagnostic = z.infer<typeof EngineDiagnostic>;
 
@@ -55,7 +54,6 @@ const MAX_MESSAGES = 5;
 /** The names of a project and of a stack have at most 100 characters each. */
 const MAX_STACK = 201;
 
-/** Returns the change that steps of the engine describe. */
 export function changeOfSteps(
   source: PlannedChange["source"],
   engineSteps: readonly EngineStep[],

@@ -66,7 +66,6 @@ const StateFile = z.looseObject({
     .nullish(),
 });
 
-/** A resource of either form. */
 interface Found {
   readonly type: string;
   readonly address: string;

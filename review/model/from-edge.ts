@@ -23,7 +23,6 @@ export interface DeclaredResource {
   readonly position?: Identity["position"];
 }
 
-/** Whether resources of a type belong to this package. */
 export function isEdge(type: string): boolean {
   return edgeKindOf(type) !== undefined;
 }

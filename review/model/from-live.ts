@@ -33,7 +33,6 @@ export function fromLiveRuleset(ruleset: Ruleset, place: LivePlace): ReviewedRul
   };
 }
 
-/** Returns the rules of a live ruleset for review, in order. */
 export function liveRules(ruleset: Ruleset): ReviewedRule[] {
   return rulesOf(ruleset).map(ruleOf);
 }

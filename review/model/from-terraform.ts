@@ -123,7 +123,6 @@ function parsed(json: string): unknown {
   }
 }
 
-/** A rule of a `cloudflare_ruleset`. */
 export interface TerraformRule {
   /** The id in the API; undefined in a plan that creates the rule. */
   readonly id: string | undefined;
@@ -145,7 +144,6 @@ export function readRuleset(values: Members): Pick<ReviewedRuleset, "place" | "l
   return { place, level: levelOf(kind) ?? "zone", phase: textOf(phase) };
 }
 
-/** Reads the rules of a `cloudflare_ruleset` of version 4 or 5. */
 export function readRules(rules: unknown): TerraformRule[] {
   return Array.isArray(rules) ? rules.map(readRule) : [];
 }

@@ -13,17 +13,14 @@ export type Reviewed =
 /** Who declares a resource. */
 export type Origin = "edge" | "cloudflare" | "terraform" | "live";
 
-/** A value that may be unknown. */
 export type MaybeUnknown<T> = T | typeof UNKNOWN;
 
-/** Where the program declares a resource. */
 export interface SourcePosition {
   readonly file: string;
   /** From 1. */
   readonly line: number;
 }
 
-/** What all resources have in common. */
 export interface Identity {
   readonly origin: Origin;
   /** The URN; the address in Terraform (`cloudflare_ruleset.admin`); for what is live, the path of the API (`/zones/<id>/rulesets/<id>`). */
@@ -50,7 +47,6 @@ export interface ReviewedPlace {
   readonly id: MaybeUnknown<string> | undefined;
 }
 
-/** An API token. */
 export interface ReviewedToken extends Identity {
   readonly kind: "token";
   readonly place: ReviewedPlace;
@@ -64,7 +60,6 @@ export interface ReviewedToken extends Identity {
   readonly tokenMakingReason?: MaybeUnknown<string>;
 }
 
-/** A rule of a ruleset. */
 export interface ReviewedRule {
   /** How the author addresses the rule: `rules["admin"]`, or `rules[0]` if it has no ref. */
   readonly path: string;
@@ -109,7 +104,6 @@ export interface ReviewedFilter extends Identity {
   readonly phase: MaybeUnknown<string> | undefined;
 }
 
-/** An endpoint of the chain gateway. */
 export interface ReviewedEndpoint extends Identity {
   readonly kind: "endpoint";
   readonly network: MaybeUnknown<string> | undefined;

@@ -14,7 +14,6 @@ const FILLS: Readonly<Record<PhaseEffect, string>> = {
 };
 const LABELS: Readonly<Record<PhaseEffect, string>> = { acts: "on-act", logs: "on-log", off: "", empty: "" };
 
-/** Returns the effect of a zone's entry point in a phase. */
 function effectIn({ rulesets }: ZonePosture, phase: string): PhaseEffect {
   return rulesets.find((ruleset) => ruleset.phase === phase)?.effect ?? "empty";
 }
@@ -148,7 +147,6 @@ export function zoneAnchor(index: number): string {
   return `zone-${index + 1}`;
 }
 
-/** Returns the phases to show of these zones. */
 export function phasesOf(zones: readonly ZonePosture[]): string[] {
   return shownPhases(zones.flatMap(({ rulesets }) => rulesets.map(({ phase }) => phase)));
 }

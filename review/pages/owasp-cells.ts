@@ -9,7 +9,6 @@ const THRESHOLDS: Readonly<Record<number, string>> = { 25: "high", 40: "medium",
 
 export const OWASP_HEADINGS = ["OWASP", "level", "score", "rules on", "changed"] as const;
 
-/** The cells of a zone's row about its OWASP deployment. */
 export function owaspCells(owasp: OwaspPosture | null): Html {
   if (!owasp)
     return html`<td><span class="bad">✕ none</span></td>

@@ -6,7 +6,6 @@ import { PLATFORM_SCRIPT } from "./platform-script";
 import { postureSections, postureTiles } from "./posture-page";
 import { shown, spoken } from "./text";
 
-/** What the page of the local platform shows. */
 export interface PlatformView {
   /** Where the platform listens: `http://127.0.0.1:8787`. */
   readonly origin: string;
@@ -49,7 +48,6 @@ export function platformPage(view: PlatformView): string {
   });
 }
 
-/** Returns the Content-Security-Policy of the page. */
 export function platformPagePolicy(): string {
   return contentPolicy(PLATFORM_SCRIPT);
 }

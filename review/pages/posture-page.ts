@@ -9,7 +9,6 @@ import { ruleTable } from "./rule-table";
 import { code, names, shown, tile, tiles } from "./text";
 import { tokenMatrix } from "./token-matrix";
 
-/** Makes the page of a report on what is live. */
 export function posturePage(posture: Posture): string {
   return page({
     title: `Posture of ${counted(posture.zones.length, "zone")}`,
@@ -19,7 +18,6 @@ export function posturePage(posture: Posture): string {
   });
 }
 
-/** Returns the key figures of a posture. */
 export function postureTiles({ zones, tokens, findings, differences }: Posture): Html {
   const without = zones.filter(({ owasp }) => owasp === null || owasp.effect === "off").length;
   const logging = zones.filter(({ owasp }) => owasp?.effect === "logs").length;
@@ -40,7 +38,6 @@ export function postureTiles({ zones, tokens, findings, differences }: Posture):
   ]);
 }
 
-/** Returns the sections about zones, findings, differences and tokens. */
 export function postureSections(posture: Posture): Section[] {
   const { zones, accounts, tokens, columns, findings, differences } = posture;
   const phases = phasesOf(zones);

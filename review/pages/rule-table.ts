@@ -55,7 +55,6 @@ function ruleRow(rule: RulePosture, index: number): Html {
   </tr>`;
 }
 
-/** What each effect is called. */
 export const EFFECT_NAMES: Readonly<Record<PhaseEffect, string>> = {
   acts: "acts",
   logs: "only logs",

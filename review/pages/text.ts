@@ -70,7 +70,6 @@ export function shownValue(value: Shown | null, fallback = "not set"): Html {
   return shown(value.text, "description");
 }
 
-/** Shows an expression as code. */
 export function shownCode(value: Shown | null): Html {
   if (value === null) return html`<span class="soft">none</span>`;
   return "hidden" in value ? hiddenChip(value.hidden) : code(value.text);

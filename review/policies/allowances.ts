@@ -31,7 +31,6 @@ const Allowance = z
 /** Allows what a policy reports, with a reason: all that its members select together. */
 export type Allowance = z.infer<typeof Allowance>;
 
-/** The setting that every policy has. */
 export const Allowances = z
   .array(Allowance)
   .default([])

@@ -29,7 +29,6 @@ export function checkConfig(config: unknown): string[] {
   });
 }
 
-/** Returns the problems of the settings of a policy. */
 export function checkSettings(
   { name, config, ids = [] }: EdgePolicy,
   given: Readonly<Record<string, unknown>>,

@@ -3,7 +3,6 @@ import { isMembers, type Members } from "../../provider/api";
 import { EDGE_POLICIES, type EdgePolicy } from "./index";
 import { HIDE_SECRETS, REPORT_UNJUDGED, type PackPolicy } from "./pack-policies";
 
-/** A setting of a policy. */
 export interface DescribedSetting {
   readonly name: string;
   /** In words: `a number from 1 to 4`. */
@@ -23,7 +22,6 @@ export interface DescribedPolicy extends Omit<PackPolicy, "enforcementLevel"> {
   readonly settings: readonly DescribedSetting[];
 }
 
-/** Describes all policies of the pack, by name. */
 export function describePolicies(): DescribedPolicy[] {
   return [...EDGE_POLICIES.map(describePolicy), ...[HIDE_SECRETS, REPORT_UNJUDGED].map(describePackPolicy)];
 }

@@ -5,7 +5,6 @@ import { conditionOf } from "../../provider/rulebook/hazards/judged-rule";
 import type { Reviewed, ReviewedRule, ReviewedRuleset } from "../model/reviewed";
 import { unjudged, type Verdict } from "./policy";
 
-/** Returns the rulesets among resources. */
 export function rulesetsIn(resources: readonly Reviewed[]): ReviewedRuleset[] {
   return resources.filter((resource) => resource.kind === "ruleset");
 }

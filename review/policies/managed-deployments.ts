@@ -85,7 +85,6 @@ export function unknownDeployments(resource: Reviewed): string[] {
     });
 }
 
-/** Names a managed ruleset for a message. */
 export function managedName(id: string): string {
   return managedRuleset(id)?.name ?? `the managed ruleset ${id}`;
 }

@@ -18,7 +18,6 @@ const Required = z.object({
 });
 type Required = z.infer<typeof Required>;
 
-/** A resource in a zone. */
 type InZone = Extract<Reviewed, { readonly place: ReviewedPlace }>;
 
 export const requireOwasp = definePolicy({

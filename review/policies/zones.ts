@@ -212,7 +212,6 @@ function isInZone(resource: Reviewed, zone: ZoneInUse): boolean | undefined {
   return isUnknown(id) || isUnknown(zone.id) ? undefined : id === zone.id;
 }
 
-/** Names a zone for a message. */
 function zoneText({ id, resource }: ZoneInUse): string {
   if (isUnknown(id)) return "the zone whose id is not known yet";
   return resource.isSecret(resource.nameOf("zone_id")) ? "the zone whose id is secret" : `the zone ${id}`;

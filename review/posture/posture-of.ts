@@ -20,7 +20,6 @@ import { type Rule, sortedJson } from "../../provider/api";
 import { parseFilter, printFilter } from "../../provider/filter";
 import { differingMembers, plainRef, ruleFromWire, ruleToWire, rulesOf } from "../../provider/rulesets";
 
-/** Returns the posture of what is live, judged with these policies. */
 export function postureOf(live: Live, policies: readonly EdgePolicy[]): Posture {
   return {
     format: "edge-platform-report",

@@ -25,7 +25,6 @@ import type {
 
 const ORDER: readonly PhaseEffect[] = ["acts", "logs", "off", "empty"];
 
-/** Returns the posture of a ruleset that is not managed. */
 export function rulesetPosture(ruleset: Ruleset, place: LivePlace, live: Live): RulesetPosture {
   const { id, name, phase, version, last_updated: lastUpdated } = ruleset;
   const reviewed = fromLiveRuleset(ruleset, place);

@@ -125,7 +125,6 @@ function allowedBlocks(review: Review): string[] {
   );
 }
 
-/** The findings of one policy. */
 function earlierBlock(findings: readonly PolicyFinding[]): string {
   const [first] = findings;
   if (!first) return "";
@@ -168,7 +167,6 @@ export function permissionsSection({ permissions }: Review): Section[] {
   return [{ title: "### Permissions that the deployment needs", blocks, noun: "permission" }];
 }
 
-/** Returns the section of values that only the update will know. */
 export function unknownsSection({ unknowns }: Review): Section[] {
   const blocks = unknowns.map(
     ({ label, path }) => `- ${markdownText(label, 200)}: ${markdownCode(path, 200)}`,
