@@ -37,22 +37,19 @@ export function injectFaults({ faults }: Platform, base: string): MiddlewareHand
 
 function statusFault({ status = 500, retryAfter }: AnsweredFault): Response {
   const errors = [{ code: 10_000 + status, message: `fault injected with status ${status}` }];
-  return Response.json(
-    { result: null, success: false, errors, messages: [] },
-    { status, ...(retryAfter !== undefined && { headers: { "Retry-After": String(retryAfter) } }) },
-  );
+  const body = { result: null, success: false, errors, messages: [] };
+  return Response.json(body, { status, headers: waiting(retryAfter) });
 }
 
 /** Returns an HTML page, as the edge answers if its origin fails. */
 function htmlFault({ status = 520, retryAfter }: AnsweredFault): Response {
   const page = `<!DOCTYPE html>\n<html><head><title>${status}: Web server is returning an unknown error</title></head><body></body></html>\n`;
-  return new Response(page, {
-    status,
-    headers: {
-      "Content-Type": "text/html; charset=UTF-8",
-      ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }),
-    },
-  });
+  const headers = { "Content-Type": "text/html; charset=UTF-8", ...waiting(retryAfter) };
+  return new Response(page, { status, headers });
+}
+
+function waiting(seconds: number | undefined): Record<string, string> {
+  return seconds === undefined ? {} : { "Retry-After": String(seconds) };
 }
 
 function breakOff(context: Context<AppEnv>): Response {

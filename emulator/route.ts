@@ -23,9 +23,7 @@ export type Route<Name extends OperationName> = (
   call: OperationCall<Name>,
 ) => OperationAnswer<ResultOf<Name>>;
 
-export type Routes<Names extends OperationName = OperationName> = {
-  readonly [Name in Names]: Route<Name>;
-};
+export type Routes = { readonly [Name in OperationName]: Route<Name> };
 
 export function accountOrZone({ target }: OperationRequest): AccountOrZone {
   // The routes that call this have no path for the user in the table of operations.

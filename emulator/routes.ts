@@ -11,10 +11,10 @@ import { accountRoutes, userRoutes } from "./zones/account-routes";
 import { zoneRoutes } from "./zones/zone-routes";
 
 /** Any valid credentials may validate expressions. */
-const filterRoutes: Routes<"validateExpression" | "validateExpressionByQuery"> = {
+const filterRoutes = {
   validateExpression: (_, { body }) => validate(body.expression),
   validateExpressionByQuery: (_, { query }) => validate(query.expression),
-};
+} satisfies Partial<Routes>;
 
 function validate(expression: string): OperationAnswer<unknown> {
   if (expression.trim() === "") throw failures.expression("Filter expression cannot be blank");

@@ -8,21 +8,9 @@ import { microseconds } from "../clock";
 import { asOfNow, isPending, newList, refusePending, startOperation, writtenItems } from "./list-writes";
 import { countReferences } from "./references";
 
-type ListOperation =
-  | "listLists"
-  | "createList"
-  | "getList"
-  | "updateList"
-  | "removeList"
-  | "listListItems"
-  | "addListItems"
-  | "replaceListItems"
-  | "removeListItems"
-  | "getBulkOperation";
-
 const DEFAULT_PAGE_SIZE = 25;
 
-export const listRoutes: Routes<ListOperation> = {
+export const listRoutes = {
   listLists: (platform, call) => ({
     result: platform.store.lists.list(accountOrZone(call).id).map((list) => serialize(platform, list)),
   }),
@@ -105,7 +93,7 @@ export const listRoutes: Routes<ListOperation> = {
       : { id, completed, ...(error === "" ? { status: "completed" } : { status: "failed", error }) };
     return { result };
   },
-};
+} satisfies Partial<Routes>;
 
 /** @throws Failure if the account has no such list */
 function findList(platform: Platform, call: OperationRequest): StoredList {

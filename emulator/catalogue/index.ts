@@ -2,7 +2,7 @@ import type { Phase } from "../../provider/api";
 import { fixedId } from "../ids";
 import type { StoredRule, StoredRuleset } from "../store/rulesets";
 import { EDITION, OTHER_RULESETS, type Edition, type OtherRule, type OtherRuleset } from "./other-rulesets";
-import { CRS_RULES, type CrsRule } from "./owasp-rules";
+import { CRS_RULES, type CrsRule, GROUP_TAGS } from "./owasp-rules";
 
 export const OWASP_ID = "4814384a9e5d4991b9815dcfc25d2f1f";
 
@@ -47,7 +47,7 @@ function crsRule(rule: CrsRule): StoredRule {
     version: String(rule.since ?? 34),
     action: "score",
     action_parameters: { increment: rule.score },
-    categories: ["application-multi", ...languageOf(rule), rule.tag, `paranoia-level-${rule.level}`],
+    categories: ["application-multi", ...tagsOf(rule), `paranoia-level-${rule.level}`],
     description: `${rule.number}: ${rule.title}`,
     ...(edition && { last_updated: edition.lastUpdated }),
     ref: fixedId("owasp ref", rule.number),
@@ -55,10 +55,10 @@ function crsRule(rule: CrsRule): StoredRule {
   };
 }
 
-/** The categories of programming languages, by the group of rules. */
-function languageOf({ number }: CrsRule): string[] {
-  const language = LANGUAGES[number.slice(0, 3)];
-  return language === undefined ? [] : [`language-${language}`];
+function tagsOf({ number }: CrsRule): string[] {
+  const group = number.slice(0, 3);
+  const language = LANGUAGES[group];
+  return [...(language === undefined ? [] : [`language-${language}`]), GROUP_TAGS[group] ?? ""];
 }
 
 function thresholdRule({ version }: Edition): StoredRule {

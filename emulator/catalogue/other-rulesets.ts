@@ -26,6 +26,13 @@ export interface OtherRule {
 
 export const EDITION: Edition = { version: 1, lastUpdated: "2022-09-13T10:22:45.104868Z" };
 
+const rule = (
+  action: string,
+  categories: readonly string[],
+  description: string,
+  more: Partial<OtherRule> = {},
+): OtherRule => ({ action, categories, description, ...more });
+
 /** Names and ids are those of the hosted API. A few sample rules replace its hundreds. */
 export const OTHER_RULESETS: readonly (OtherRuleset & { readonly versions: readonly Edition[] })[] = [
   {
@@ -39,47 +46,22 @@ export const OTHER_RULESETS: readonly (OtherRuleset & { readonly versions: reado
       { ...EDITION, version: 180 },
     ],
     rules: [
-      {
+      rule("block", ["file-inclusion", "october-cms"], "October CMS - File Inclusion - CVE:CVE-2022-21705", {
         id: "d9e350f1b72d4730899c8a420e48a85d",
         version: "180",
-        action: "block",
-        categories: ["file-inclusion", "october-cms"],
-        description: "October CMS - File Inclusion - CVE:CVE-2022-21705",
-      },
-      {
+      }),
+      rule("block", ["wordpress"], "WordPress - Sample rule with a public id", {
         id: "5de7edfa648c4d6891dc3e7f84534ffa",
-        action: "block",
-        categories: ["wordpress"],
-        description: "WordPress - Sample rule with a public id",
-      },
-      {
+      }),
+      rule("block", ["joomla"], "Joomla - Sample rule with a public id", {
         id: "e3a567afc347477d9702d9047e97d760",
-        action: "block",
-        categories: ["joomla"],
-        description: "Joomla - Sample rule with a public id",
-      },
-      {
-        action: "block",
-        categories: ["rce", "log4j"],
-        description: "Apache Log4j - RCE - CVE:CVE-2021-44228",
-      },
-      {
-        action: "block",
-        categories: ["sqli", "wordpress"],
-        description: "WordPress - SQLi - CVE:CVE-2022-21661",
-      },
-      {
-        action: "log",
-        categories: ["beta", "xss"],
-        description: "XSS - HTML injection - Beta",
+      }),
+      rule("block", ["rce", "log4j"], "Apache Log4j - RCE - CVE:CVE-2021-44228"),
+      rule("block", ["sqli", "wordpress"], "WordPress - SQLi - CVE:CVE-2022-21661"),
+      rule("log", ["beta", "xss"], "XSS - HTML injection - Beta", { enabled: false }),
+      rule("managed_challenge", ["anomaly", "user-agent"], "Anomaly:Header:User-Agent - Missing", {
         enabled: false,
-      },
-      {
-        action: "managed_challenge",
-        categories: ["anomaly", "user-agent"],
-        description: "Anomaly:Header:User-Agent - Missing",
-        enabled: false,
-      },
+      }),
     ],
   },
   {
@@ -89,16 +71,8 @@ export const OTHER_RULESETS: readonly (OtherRuleset & { readonly versions: reado
     description: "Exposed credentials check rules",
     versions: [{ ...EDITION, version: 12 }],
     rules: [
-      {
-        action: "rewrite",
-        categories: ["exposed-credentials", "json"],
-        description: "Exposed credentials: JSON login form",
-      },
-      {
-        action: "rewrite",
-        categories: ["exposed-credentials", "wordpress"],
-        description: "Exposed credentials: WordPress login form",
-      },
+      rule("rewrite", ["exposed-credentials", "json"], "Exposed credentials: JSON login form"),
+      rule("rewrite", ["exposed-credentials", "wordpress"], "Exposed credentials: WordPress login form"),
     ],
   },
   {
@@ -109,8 +83,8 @@ export const OTHER_RULESETS: readonly (OtherRuleset & { readonly versions: reado
       "Created by the Cloudflare security team, this ruleset is designed to provide protection for free zones",
     versions: [{ ...EDITION, version: 27 }],
     rules: [
-      { action: "block", categories: ["rce", "log4j"], description: "Log4j headers" },
-      { action: "block", categories: ["rce", "shellshock"], description: "Shellshock - CVE:CVE-2014-6271" },
+      rule("block", ["rce", "log4j"], "Log4j headers"),
+      rule("block", ["rce", "shellshock"], "Shellshock - CVE:CVE-2014-6271"),
     ],
   },
   {
@@ -119,10 +93,7 @@ export const OTHER_RULESETS: readonly (OtherRuleset & { readonly versions: reado
     phase: "http_response_firewall_managed",
     description: "Looks for personal data and secrets in responses",
     versions: [{ ...EDITION, version: 8 }],
-    rules: [
-      { action: "log", categories: ["financial"], description: "Visa card number" },
-      { action: "log", categories: ["secret"], description: "Private key" },
-    ],
+    rules: [rule("log", ["financial"], "Visa card number"), rule("log", ["secret"], "Private key")],
   },
   {
     id: "4d21379b4f9f4bb088e0729962c8b3cf",
@@ -131,41 +102,28 @@ export const OTHER_RULESETS: readonly (OtherRuleset & { readonly versions: reado
     description: "Automatic mitigation of HTTP-based DDoS attacks",
     versions: [{ ...EDITION, version: 1201 }],
     rules: [
-      {
+      rule("block", ["botnets"], "HTTP requests from known botnet (signature #4)", {
         id: "29d170ba2f004cc787b1ac272c9e04e7",
-        action: "block",
-        categories: ["botnets"],
-        description: "HTTP requests from known botnet (signature #4)",
-      },
-      {
-        id: "fdfdac75430c4c47a959592f0aa5e68a",
-        action: "ddos_dynamic",
-        categories: ["generic"],
-        description: "HTTP requests with unusual HTTP headers or URI path (signature #11)",
-      },
-      {
-        id: "60a48054bbcf4014ac63c44f1712a123",
-        action: "ddos_dynamic",
-        categories: ["generic"],
-        description: "HTTP requests with unusual HTTP headers or URI path (signature #16)",
-      },
-      {
+      }),
+      rule(
+        "ddos_dynamic",
+        ["generic"],
+        "HTTP requests with unusual HTTP headers or URI path (signature #11)",
+        { id: "fdfdac75430c4c47a959592f0aa5e68a" },
+      ),
+      rule(
+        "ddos_dynamic",
+        ["generic"],
+        "HTTP requests with unusual HTTP headers or URI path (signature #16)",
+        { id: "60a48054bbcf4014ac63c44f1712a123" },
+      ),
+      rule("ddos_dynamic", ["generic"], "HTTP requests causing a high number of origin errors", {
         id: "dd42da7baabe4e518eaf11c393596a9d",
-        action: "ddos_dynamic",
-        categories: ["generic"],
-        description: "HTTP requests causing a high number of origin errors",
-      },
-      {
+      }),
+      rule("ddos_dynamic", ["generic"], "Sample rule with a public id", {
         id: "8fc7efb08f984ced8d61b34b254da96a",
-        action: "ddos_dynamic",
-        categories: ["generic"],
-        description: "Sample rule with a public id",
-      },
-      {
-        action: "ddos_dynamic",
-        categories: ["generic"],
-        description: "HTTP requests causing a high request rate",
-      },
+      }),
+      rule("ddos_dynamic", ["generic"], "HTTP requests causing a high request rate"),
     ],
   },
   {
@@ -176,18 +134,12 @@ export const OTHER_RULESETS: readonly (OtherRuleset & { readonly versions: reado
       "This is the Managed Cloudflare L3/4 DDoS Ruleset. Cloudflare routinely adds signatures to address new attack vectors. Additional configuration allows you to customize the sensitivity of each rule and the performed mitigation action.",
     versions: [{ ...EDITION, version: 1201 }],
     rules: [
-      {
+      rule("ddos_dynamic", ["generic", "udp"], "Generic high-volume UDP traffic flows", {
         id: "599dab0942ff4898ac1b7797e954e98b",
-        action: "ddos_dynamic",
-        categories: ["generic", "udp"],
-        description: "Generic high-volume UDP traffic flows",
-      },
-      {
+      }),
+      rule("ddos_dynamic", ["generic"], "Sample rule with a public id", {
         id: "89bd10e19f974b9ba3784db068c2fd70",
-        action: "ddos_dynamic",
-        categories: ["generic"],
-        description: "Sample rule with a public id",
-      },
+      }),
     ],
   },
   {
@@ -198,12 +150,12 @@ export const OTHER_RULESETS: readonly (OtherRuleset & { readonly versions: reado
       "Created by the Cloudflare security team, this ruleset provides normalization on the URL path",
     versions: [{ ...EDITION, version: 3 }],
     rules: [
-      {
-        id: "78723a9e0c7c4c6dbec5684cb766231d",
-        action: "rewrite",
-        categories: ["normalization"],
-        description: "Normalization on the URL path, without propagating it to the origin",
-      },
+      rule(
+        "rewrite",
+        ["normalization"],
+        "Normalization on the URL path, without propagating it to the origin",
+        { id: "78723a9e0c7c4c6dbec5684cb766231d" },
+      ),
     ],
   },
 ];

@@ -6,13 +6,13 @@ import type { Platform } from "../platform";
 import { accountOrZone, param, type OperationRequest, type Routes } from "../route";
 import { checkRule, checkTogether } from "../rules/check-rule";
 import { addRule, moveRule, nextVersion, patchRule, removeRule, type Editing } from "../rules/edit";
-import { ruleSite, type RuleSite } from "../rules/rule-site";
+import { ruleSite } from "../rules/rule-site";
 import type { StoredRule, StoredRuleset } from "../store/rulesets";
 import { getWritableRuleset } from "./ruleset-routes";
 import { serializeRuleset } from "./serialize";
 
 /** Writes of single rules. Each answers the whole ruleset. */
-export const ruleRoutes: Routes<"addRule" | "patchRule" | "removeRule"> = {
+export const ruleRoutes = {
   addRule: (platform, call) => {
     const { current, site, editing } = editOf(platform, call);
     const { position, ...write } = call.body;
@@ -45,15 +45,9 @@ export const ruleRoutes: Routes<"addRule" | "patchRule" | "removeRule"> = {
     const { current, editing } = editOf(platform, call);
     return store(platform, current, removeRule(current.rules, findRule(current, call).id), editing);
   },
-};
+} satisfies Partial<Routes>;
 
-interface RulesetEdit {
-  readonly current: StoredRuleset;
-  readonly site: RuleSite;
-  readonly editing: Editing;
-}
-
-function editOf(platform: Platform, request: OperationRequest): RulesetEdit {
+function editOf(platform: Platform, request: OperationRequest) {
   const { clock, ids } = platform;
   const current = getWritableRuleset(platform, request);
   return {

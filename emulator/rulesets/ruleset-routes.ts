@@ -8,18 +8,7 @@ import type { StoredRuleset } from "../store/rulesets";
 import { checkDeletable, newEntrypoint, newRuleset, replacedRuleset } from "./ruleset-writes";
 import { serializeRuleset, serializeSummary } from "./serialize";
 
-type RulesetOperation =
-  | "listRulesets"
-  | "createRuleset"
-  | "getRuleset"
-  | "replaceRuleset"
-  | "removeRuleset"
-  | "listRulesetVersions"
-  | "getRulesetVersion"
-  | "removeRulesetVersion"
-  | "getRulesByTag";
-
-export const rulesetRoutes: Routes<RulesetOperation> = {
+export const rulesetRoutes = {
   listRulesets: ({ store, vendor }, call) => {
     const place = accountOrZone(call);
     const visible = [...store.rulesets.list(scopeOf(place)), ...store.rulesets.list("vendor")].filter(
@@ -79,21 +68,21 @@ export const rulesetRoutes: Routes<RulesetOperation> = {
     const rules = (ruleset.rules ?? []).filter(({ categories }) => categories?.includes(tag));
     return { result: { ...ruleset, rules } };
   },
-};
+} satisfies Partial<Routes>;
 
 /** @throws Failure if the ruleset has no such version */
-function getVersion(platform: Platform, request: OperationRequest): Ruleset {
-  const { id } = getRuleset(platform, request);
+function getVersion(
+  platform: Platform,
+  request: OperationRequest,
+  { id } = getRuleset(platform, request),
+): Ruleset {
   const version = param(request, "version");
   const found = platform.store.rulesets.getVersion(id, Number(version));
   if (!found) throw failures.rulesetVersionNotFound(id, version);
   return serializeRuleset(found);
 }
 
-type EntrypointOperation =
-  "getEntrypoint" | "replaceEntrypoint" | "listEntrypointVersions" | "getEntrypointVersion";
-
-export const entrypointRoutes: Routes<EntrypointOperation> = {
+export const entrypointRoutes = {
   getEntrypoint: (platform, call) => ({ result: serializeRuleset(get(platform, call)) }),
 
   replaceEntrypoint: (platform, call) => {
@@ -116,14 +105,8 @@ export const entrypointRoutes: Routes<EntrypointOperation> = {
     return { result: versions.map(serializeSummary) };
   },
 
-  getEntrypointVersion: (platform, call) => {
-    const { id } = get(platform, call);
-    const version = param(call, "version");
-    const found = platform.store.rulesets.getVersion(id, Number(version));
-    if (!found) throw failures.rulesetVersionNotFound(id, version);
-    return { result: serializeRuleset(found) };
-  },
-};
+  getEntrypointVersion: (platform, call) => ({ result: getVersion(platform, call, get(platform, call)) }),
+} satisfies Partial<Routes>;
 
 function phaseIn(request: OperationRequest): Phase {
   // The path was checked: this only narrows the type.

@@ -4,6 +4,7 @@ import {
   type Kind,
   type Notice,
   type Phase,
+  type RulesetCreate,
   type RulesetReplace,
   type RuleWrite,
 } from "../../provider/api";
@@ -19,19 +20,11 @@ import { nextVersion, replaceRules } from "../rules/edit";
 import { limitingPlan, type RuleSite, ruleSite } from "../rules/rule-site";
 import type { StoredRule, StoredRuleset } from "../store/rulesets";
 
-interface RulesetContent {
-  readonly name: string;
-  readonly kind: Kind;
-  readonly phase: Phase;
-  readonly description?: string | undefined;
-  readonly rules?: readonly RuleWrite[] | undefined;
-}
-
 /** Returns the first version of a ruleset, which the caller stores. @throws Failure */
 export function newRuleset(
   platform: Platform,
   place: AccountOrZone,
-  { name, kind, phase, description = "", rules = [] }: RulesetContent,
+  { name, kind, phase, description = "", rules = [] }: RulesetCreate,
 ): StoredRuleset {
   const problems = checkAdmission(platform, place, { kind, phase });
   if (problems.length > 0) throw failures.rulesets(problems);

@@ -10,9 +10,7 @@ import type { Store } from "../store";
 import type { AccountDocument, AccountRow } from "../store/accounts";
 import { removeZone } from "./zone";
 
-type AccountOperation = "listAccounts" | "createAccount" | "getAccount" | "replaceAccount" | "removeAccount";
-
-export const accountRoutes: Routes<AccountOperation> = {
+export const accountRoutes = {
   listAccounts: ({ store, vendor }, { requester, query }) => {
     const accounts = store.accounts
       .list()
@@ -79,7 +77,7 @@ export const accountRoutes: Routes<AccountOperation> = {
     accounts.remove(id);
     return { result: { id } };
   },
-};
+} satisfies Partial<Routes>;
 
 function settingsOf({ settings }: Pick<BodyOf<"createAccount">, "settings">): AccountDocument {
   const { enforce_twofactor: twoFactor, abuse_contact_email: email } = settings ?? {};
@@ -111,7 +109,7 @@ function serializeAccount(account: AccountRow): Account {
   };
 }
 
-export const userRoutes: Routes<"getUser" | "patchUser"> = {
+export const userRoutes = {
   getUser: ({ store }) => ({ result: serializeUser(readProfile(store)) }),
 
   patchUser: ({ store }, { body }) => {
@@ -119,7 +117,7 @@ export const userRoutes: Routes<"getUser" | "patchUser"> = {
     store.settings.set("profile", JSON.stringify(profile));
     return { result: serializeUser(profile) };
   },
-};
+} satisfies Partial<Routes>;
 
 function readProfile(store: Store): UserPatch {
   // Only patchUser and a reset write this setting.

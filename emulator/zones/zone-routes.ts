@@ -9,12 +9,10 @@ import type { ZoneRow } from "../store/zones";
 import { DEFAULT_ACCOUNT } from "../ids";
 import { checkHostName, checkZoneName, removeZone, selectZones, serializeZone } from "./zone";
 
-type ZoneOperation = "listZones" | "createZone" | "getZone" | "patchZone" | "removeZone";
-
 /** Plans whose zones can have name servers of their owner. */
 const VANITY_PLANS: ReadonlySet<string> = new Set(["business", "enterprise"]);
 
-export const zoneRoutes: Routes<ZoneOperation> = {
+export const zoneRoutes = {
   listZones: ({ store, vendor }, { requester, query }) => {
     const zones = store.zones
       .list()
@@ -50,7 +48,7 @@ export const zoneRoutes: Routes<ZoneOperation> = {
     removeZone(store, id);
     return { result: { id } };
   },
-};
+} satisfies Partial<Routes>;
 
 function createZone(platform: Platform, { requester, body }: OperationCall<"createZone">) {
   const accountId = body.account.id ?? chooseAccount(requester);
