@@ -5,16 +5,14 @@ import type {
   StackValidationPolicy,
 } from "@pulumi/policy";
 import { z } from "zod";
-import type { EdgePolicy, Verdict } from "../review/policies";
+import type { Reviewed, Verdict } from "../review/model/reviewed";
+import type { EdgePolicy } from "../review/policies";
 import { checkSettings } from "../review/policies/check-config";
 import { OncePerRequest } from "./once-per-request";
 import { parseResource, plainProperties, type PolicyResource } from "./parse-resource";
 import { PolicyConfigError } from "./policy-config";
 import { keepUnjudged } from "./report-unjudged";
 import { isMembers, type Members } from "../provider/api";
-
-/** What a policy has besides its validation if it can change inputs. */
-type RemediationPolicy = Pick<ResourceValidationPolicy, "remediateResource">;
 
 /* The SDK makes `opts` for each policy, and takes its list of aliases from the request as it is. */
 const parsedResource = new OncePerRequest(({ opts }: PolicyResource) => opts.aliases, parseResource);
@@ -25,22 +23,14 @@ const parsedStack = new OncePerRequest(
 
 /** Returns a policy on single resources as `@pulumi/policy` takes it. */
 export function resourcePolicy(policy: EdgePolicy): ResourceValidationPolicy {
-  const parseConfig = configParser(policy);
-  const remediate = policy.remediate && remediation(policy.remediate, parseConfig);
+  const { facts, judge } = policyParts(policy);
   return {
-    ...factsOf(policy),
+    ...facts,
     validateResource: (args, reportViolation) => {
-      const config = parseConfig(args.getConfig());
       const resource = parsedResource.get(policy.name, args);
-      if (resource === undefined) return;
-      const findings = keepUnjudged(
-        policy.name,
-        args.urn,
-        policy.judge([resource], config).filter(isReported),
-      );
-      for (const { message } of findings) reportViolation(message);
+      for (const { message } of judge(args.getConfig(), args.urn, resource && [resource]))
+        reportViolation(message);
     },
-    ...(remediate && { remediateResource: remediate }),
   };
 }
 
@@ -48,27 +38,30 @@ export function resourcePolicy(policy: EdgePolicy): ResourceValidationPolicy {
  * Returns a policy on all resources of a stack as `@pulumi/policy` takes it. The SDK runs the remediation of a policy that validates
  * stacks as of any other, although its types do not say so: for each resource, before the stack is judged.
  */
-export function stackPolicy(policy: EdgePolicy): StackValidationPolicy & RemediationPolicy {
-  const parseConfig = configParser(policy);
-  const remediate = policy.remediate && remediation(policy.remediate, parseConfig);
+export function stackPolicy(
+  policy: EdgePolicy,
+): StackValidationPolicy & Pick<ResourceValidationPolicy, "remediateResource"> {
+  const { facts, judge } = policyParts(policy);
   return {
-    ...factsOf(policy),
+    ...facts,
     validateStack: (args, reportViolation) => {
-      const config = parseConfig(args.getConfig());
       const resources = parsedStack.get(policy.name, args.resources);
-      for (const { message, urn } of keepUnjudged(
-        policy.name,
-        "",
-        policy.judge(resources, config).filter(isReported),
-      ))
-        reportViolation(message, urn);
+      for (const { message, urn } of judge(args.getConfig(), "", resources)) reportViolation(message, urn);
     },
-    ...(remediate && { remediateResource: remediate }),
   };
 }
 
-function isReported({ allowance }: Verdict): boolean {
-  return allowance === undefined;
+/** Returns what both kinds of policies have, and how they judge resources: nothing for undefined. */
+function policyParts(policy: EdgePolicy) {
+  const parseConfig = configParser(policy);
+  const remediateResource = policy.remediate && remediation(policy.remediate, parseConfig);
+  const judge = (set: Members, urn: string, resources: readonly Reviewed[] | undefined): Verdict[] => {
+    const config = parseConfig(set);
+    if (resources === undefined) return [];
+    const reported = policy.judge(resources, config).filter(({ allowance }) => allowance === undefined);
+    return keepUnjudged(policy.name, urn, reported);
+  };
+  return { facts: { ...factsOf(policy), ...(remediateResource && { remediateResource }) }, judge };
 }
 
 function factsOf(policy: EdgePolicy) {

@@ -1,6 +1,6 @@
 import type { StackValidationPolicy } from "@pulumi/policy";
 import { REPORT_UNJUDGED } from "../review/policies/pack-policies";
-import type { Verdict } from "../review/policies/policy";
+import type { Verdict } from "../review/model/reviewed";
 
 /** By policy and URN, what could not be judged in this run. The engine starts a process per preview and per update. */
 const collected = new Map<string, { readonly policy: string; readonly findings: readonly Verdict[] }>();

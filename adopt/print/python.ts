@@ -9,14 +9,7 @@ import {
   type AdoptedResource,
   type AdoptedValue,
 } from "../program";
-import {
-  commentLines,
-  escapedText,
-  headerLines,
-  type HeaderNames,
-  resourceNotes,
-  sectionNotes,
-} from "./texts";
+import { type HeaderNames, literalText, programText } from "./texts";
 import { identifiersOf } from "../names";
 import { enumMember, inputsOf, membersOf, specFor, type Spec } from "./schema-types";
 
@@ -56,19 +49,9 @@ export function printPython(program: AdoptedProgram): string {
     ...(resources.some(isProtected) ? ["import pulumi"] : []),
     ...(resources.length > 0 ? ["import pulumi_edge_platform as edge"] : []),
   ];
-  const blocks = program.sections.flatMap((section) => [
-    commentLines(sectionNotes(section), "#"),
-    ...section.resources.map((resource) => [
-      ...commentLines(resourceNotes(resource), "#"),
-      statement(printer.resource(resource), identifiers.get(resource.name)),
-    ]),
+  return programText(program, "#", NAMES, imports, (resource) => [
+    statement(printer.resource(resource), identifiers.get(resource.name)),
   ]);
-  const all = [
-    commentLines(headerLines(resources, NAMES), "#"),
-    ...(imports.length > 0 ? [imports] : []),
-    ...blocks,
-  ];
-  return `${all.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
 function statement(expression: Expression, identifier: string | undefined): string {
@@ -166,9 +149,6 @@ function enumName(value: string): string {
     .toUpperCase();
 }
 
-/** Returns a literal in the quotes that need fewer escapes, as Black chooses them. */
 function literal(text: string): string {
-  const count = (quote: string) => text.split(quote).length - 1;
-  const quote = count('"') > count("'") ? "'" : '"';
-  return `${quote}${escapedText(text, quote, "code points")}${quote}`;
+  return literalText(text, "code points");
 }

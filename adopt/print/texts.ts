@@ -1,5 +1,12 @@
 import { showControls } from "../../provider/visible";
-import { type AdoptedResource, type AdoptedSection, isProtected, type LeftOut } from "../program";
+import {
+  type AdoptedProgram,
+  type AdoptedResource,
+  type AdoptedSection,
+  isProtected,
+  type LeftOut,
+  resourcesOf,
+} from "../program";
 
 /** The things left out that a comment lists at most. */
 const LISTED = 20;
@@ -63,6 +70,28 @@ function leftOutNotes(title: string, left: readonly LeftOut[]): string[] {
   ];
 }
 
+/** Joins the parts of a program, each with its comments above it, by empty lines. `statement` returns the lines of a resource. */
+export function programText(
+  program: AdoptedProgram,
+  sign: string,
+  names: HeaderNames,
+  imports: readonly string[],
+  statement: (resource: AdoptedResource) => readonly string[],
+): string {
+  const parts = [
+    commentLines(headerLines(resourcesOf(program), names), sign),
+    ...(imports.length > 0 ? [imports] : []),
+    ...program.sections.flatMap((section) => [
+      commentLines(sectionNotes(section), sign),
+      ...section.resources.map((resource) => [
+        ...commentLines(resourceNotes(resource), sign),
+        ...statement(resource),
+      ]),
+    ]),
+  ];
+  return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
 /** Returns comment lines. Each text becomes one line, which shows every character of names that others chose. */
 export function commentLines(texts: readonly string[], sign: string): string[] {
   return texts.map((text) => `${sign} ${showControls(text.replace(/[\r\n\u2028\u2029]+/g, " "))}`.trimEnd());
@@ -88,6 +117,13 @@ export function escapedText(text: string, quote: string, escapes: Escapes): stri
     .replace(SPECIAL, (character) =>
       (escapes === "code points" ? [character] : character.split("")).map(unicodeEscape).join(""),
     );
+}
+
+/** Returns a literal in the quotes that need fewer escapes, as Prettier and Black choose them. */
+export function literalText(text: string, escapes: Escapes): string {
+  const count = (quote: string) => text.split(quote).length - 1;
+  const quote = count('"') > count("'") ? "'" : '"';
+  return `${quote}${escapedText(text, quote, escapes)}${quote}`;
 }
 
 function unicodeEscape(character: string): string {

@@ -7,14 +7,7 @@ import {
   type AdoptedResource,
   type AdoptedValue,
 } from "../program";
-import {
-  commentLines,
-  escapedText,
-  headerLines,
-  type HeaderNames,
-  resourceNotes,
-  sectionNotes,
-} from "./texts";
+import { type HeaderNames, literalText, programText } from "./texts";
 import { camelIdentifier, identifiersOf } from "../names";
 
 /** The width and the layout are those of Prettier without options. */
@@ -35,15 +28,8 @@ export function printTypeScript(program: AdoptedProgram, packageName: TypeScript
   const resources = resourcesOf(program);
   const identifiers = identifiersOf(resources, camelIdentifier);
   const kinds = [...new Set(resources.map(({ kind }) => kind))].sort();
-  const blocks = program.sections.flatMap((section) => [
-    commentLines(sectionNotes(section), "//"),
-    ...section.resources.map((resource) => [
-      ...commentLines(resourceNotes(resource), "//"),
-      ...statement(resource, identifiers),
-    ]),
-  ]);
-  const imports = kinds.length > 0 ? [[importStatement(kinds, packageName)]] : [];
-  return `${[commentLines(headerLines(resources, NAMES), "//"), ...imports, ...blocks].map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  const imports = kinds.length > 0 ? [importStatement(kinds, packageName)] : [];
+  return programText(program, "//", NAMES, imports, (resource) => statement(resource, identifiers));
 }
 
 function importStatement(kinds: readonly string[], packageName: string): string {
@@ -152,11 +138,8 @@ function filled(items: readonly string[], indent: number): string[] {
   return lines;
 }
 
-/** Returns a literal in the quotes that need fewer escapes, as Prettier chooses them. */
 function literal(text: string): string {
-  const count = (quote: string) => text.split(quote).length - 1;
-  const quote = count('"') > count("'") ? "'" : '"';
-  return `${quote}${escapedText(text, quote, "UTF-16 units")}${quote}`;
+  return literalText(text, "UTF-16 units");
 }
 
 /** In an object literal, a key `__proto__` that is not computed sets the prototype. */

@@ -218,16 +218,19 @@ function showEval(
 }
 
 function showCheck(ast: Expression, expression: string, { phase, plan }: FilterFlags): string {
+  return describeValid("filter expression", ast, expression, { phase, plan });
+}
+
+function describeValid(
+  what: string,
+  ast: Parameters<typeof lintFilter>[0],
+  expression: string,
+  place: Place,
+): string {
   const fields = fieldsOf(ast);
   const reads = fields.length === 0 ? "It reads no fields." : `It reads ${fields.join(", ")}.`;
-  const warnings = lintFilter(ast, expression, {
-    ...(phase !== undefined && { phase }),
-    ...(plan !== undefined && { plan }),
-  });
-  return [
-    `The filter expression is valid. ${reads}`,
-    ...warnings.map(({ message }) => `Warning: ${message}`),
-  ].join("\n");
+  const warnings = lintFilter(ast, expression, place).map(({ message }) => `Warning: ${message}`);
+  return [`The ${what} is valid. ${reads}`, ...warnings].join("\n");
 }
 
 function showAst(ast: Expression): string {
@@ -262,8 +265,5 @@ function describeValue(expression: string, place: Place): { valid: boolean; text
   const errors = parsed.valid ? checkPlace(parsed.ast, expression, place) : parsed.diagnostics;
   if (!parsed.valid || errors.length > 0)
     return { valid: false, text: printForPeople(expression, errors, "value expression") };
-  const fields = fieldsOf(parsed.ast);
-  const reads = fields.length === 0 ? "It reads no fields." : `It reads ${fields.join(", ")}.`;
-  const warnings = lintFilter(parsed.ast, expression, place).map(({ message }) => `Warning: ${message}`);
-  return { valid: true, text: [`The value expression is valid. ${reads}`, ...warnings].join("\n") };
+  return { valid: true, text: describeValid("value expression", parsed.ast, expression, place) };
 }

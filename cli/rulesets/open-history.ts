@@ -25,6 +25,7 @@ export interface RulesetHistory {
 /** Opens the selected ruleset. @throws UsageError, ConfigurationError, and EdgeError if the lookup of a zone name fails */
 export async function openHistory(flags: RulesetFlags): Promise<RulesetHistory> {
   const { phase, ruleset, connection } = flags;
+  const id = ruleset ?? "";
   if ((phase === undefined) === (ruleset === undefined)) {
     throw new UsageError(
       "Name the ruleset with exactly one of --phase <phase>, for an entry point, and --ruleset <id>.",
@@ -37,20 +38,16 @@ export async function openHistory(flags: RulesetFlags): Promise<RulesetHistory> 
   const client = openClient(connection === undefined ? {} : { connection });
   const scope = await scopeOf(client, flags);
   const calls = client.rulesets;
-  if (phase === undefined) {
-    const id = ruleset ?? "";
-    return {
-      ...{ scope, client },
-      live: () => calls.get(scope, id),
-      versions: async () => oldestFirst(await calls.versions(scope, id)),
-      version: (version) => calls.version(scope, id, version),
-    };
-  }
+  const versions = () =>
+    phase === undefined ? calls.versions(scope, id) : calls.entrypointVersions(scope, phase);
   return {
     ...{ scope, client },
-    live: () => calls.entrypoint(scope, phase),
-    versions: async () => oldestFirst(await calls.entrypointVersions(scope, phase)),
-    version: (version) => calls.entrypointVersion(scope, phase, version),
+    live: () => (phase === undefined ? calls.get(scope, id) : calls.entrypoint(scope, phase)),
+    versions: async () => [...(await versions())].sort((a, b) => Number(a.version) - Number(b.version)),
+    version: (version) =>
+      phase === undefined
+        ? calls.version(scope, id, version)
+        : calls.entrypointVersion(scope, phase, version),
   };
 }
 
@@ -69,10 +66,6 @@ async function scopeOf(client: EdgeClient, { zone, account }: RulesetFlags): Pro
 
 async function zoneIdOf(client: EdgeClient, zone: string): Promise<string> {
   return Id.safeParse(zone).success ? zone : (await findZone(client, zone)).id;
-}
-
-function oldestFirst(versions: readonly RulesetSummary[]): RulesetSummary[] {
-  return [...versions].sort((a, b) => Number(a.version) - Number(b.version));
 }
 
 /** Reads a version. @throws CommandError if it is not kept */

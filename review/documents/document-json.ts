@@ -48,3 +48,11 @@ function positionIn({ message }: SyntaxError, text: string): string {
     return `, because it ends after ${text.length} characters, in the middle of a value: the file is cut`;
   return position === undefined ? "" : ` at character ${position}`;
 }
+
+/** Refuses another major version of the format of `terraform show -json`. Minor versions only add members. @throws DocumentError */
+export function refuseFormat(what: string, format: string): void {
+  if (/^[01]\./.test(format)) return;
+  throw new DocumentError(
+    `${what} has the format ${JSON.stringify(format.slice(0, 20))}; this release reads the formats 0 and 1`,
+  );
+}

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isMembers, UNKNOWN } from "../../provider/api";
-import { kindOfJson, namesOf, parseJson, shaped } from "./document-json";
+import { parsedJson } from "../model/members";
+import { kindOfJson, namesOf, parseJson, refuseFormat, shaped } from "./document-json";
 import { changeOfSteps, EngineDiagnostic, EngineStep } from "./engine-steps";
 import { DocumentError, type PlannedChange, type PlannedStep } from "./planned-change";
 import { fromTerraform } from "../model/from-terraform";
@@ -42,7 +43,7 @@ const EngineEvent = z.looseObject({
 /** Reads a planned change from the output of Pulumi or Terraform. @throws DocumentError */
 export function readDocument(text: string): PlannedChange {
   if (text.trim() === "") throw new DocumentError(`the document is empty; ${EXPECTED}`);
-  const whole = parsed(text);
+  const whole = parsedJson(text);
   if (whole === undefined) return readEvents(text);
   if (!isMembers(whole)) throw new DocumentError(`${EXPECTED}; found ${kindOfJson(whole)}`);
   if ("sequence" in whole) return readEvents(text);
@@ -66,7 +67,7 @@ function readEvents(text: string): PlannedChange {
   const diagnostics: EngineDiagnostic[] = [];
   let isComplete = false;
   for (const [index, line] of lines.entries()) {
-    const json = parsed(line);
+    const json = parsedJson(line);
     if (!isMembers(json) || !("sequence" in json)) throw noEvent(text, lines, index);
     const event = shaped(EngineEvent, json, `the event in line ${index + 1}`, DOCS);
     if (event.diagnosticEvent) diagnostics.push(event.diagnosticEvent);
@@ -110,14 +111,6 @@ function noEvent(text: string, lines: readonly string[], index: number): Documen
   return new DocumentError(EXPECTED);
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 const ResourceChange = z.looseObject({
   address: z.string(),
   mode: z.string().default("managed"),
@@ -140,16 +133,9 @@ const TerraformPlan = z.looseObject({
   resource_changes: z.array(ResourceChange).nullish(),
 });
 
-/** The major version of the format that is read. Minor versions only add members. */
-const FORMAT = /^[01]\./;
-
 /** Returns the change that a plan of Terraform or OpenTofu describes. @throws DocumentError */
 function changeOfPlan(plan: z.infer<typeof TerraformPlan>): PlannedChange {
-  if (!FORMAT.test(plan.format_version)) {
-    throw new DocumentError(
-      `the plan has the format ${JSON.stringify(plan.format_version.slice(0, 20))}; this release reads the formats 0 and 1`,
-    );
-  }
+  refuseFormat("the plan", plan.format_version);
   const changes = (plan.resource_changes ?? []).filter(({ mode }) => mode === "managed");
   const steps = changes.flatMap((change) => {
     const operation = operationOf(change.change.actions);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isMembers, type Members } from "../../provider/api";
-import { kindOfJson, namesOf, parseJson, shaped } from "./document-json";
+import { kindOfJson, namesOf, parseJson, refuseFormat, shaped } from "./document-json";
 import { DocumentError } from "./planned-change";
 
 /** A resource in a state of Terraform or OpenTofu, with values in plain text: some are secret. */
@@ -26,9 +26,6 @@ const EXPECTED = "expected the output of `terraform show -json` without a plan, 
 const DOCS = "docs/from-terraform.md";
 /** The version of the files that Terraform 0.12 and later and OpenTofu write. */
 const FILE_VERSION = 4;
-/** The major version of the format of `terraform show -json`. Minor versions only add members. */
-const FORMAT = /^[01]\./;
-
 const ShownResource = z.looseObject({
   address: z.string(),
   mode: z.string().default("managed"),
@@ -107,10 +104,7 @@ function resourcesIn(whole: Members): Found[] {
 }
 
 function shownResources({ format_version: format, values }: z.infer<typeof Shown>): Found[] {
-  if (!FORMAT.test(format))
-    throw new DocumentError(
-      `the state has the format ${JSON.stringify(format.slice(0, 20))}; this release reads the formats 0 and 1`,
-    );
+  refuseFormat("the state", format);
   const found: Found[] = [];
   // A state without resources has no values.
   const modules: unknown[] = values?.root_module === undefined ? [] : [values.root_module];

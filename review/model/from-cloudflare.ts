@@ -1,7 +1,7 @@
 import { containsUnknown, isMembers, isUnknown, type Members, UNKNOWN } from "../../provider/api";
 import { camelName, wireOf } from "../../provider/rulebook";
 import type { DeclaredResource } from "./from-edge";
-import { groupsOf, levelOf, presentMembers, textOf, tokenOf } from "./members";
+import { groupsOf, levelOf, parsedJson, presentMembers, textOf, tokenOf } from "./members";
 import type { Identity, ReviewedPlace, Reviewed, ReviewedRuleset, ReviewedToken } from "./reviewed";
 
 /** The classes of `@pulumi/cloudflare` whose resources are reviewed, by type token. */
@@ -99,15 +99,10 @@ function policyFrom(policy: unknown): unknown {
   };
 }
 
-/** Text that is no JSON cannot be judged: the provider refuses it. */
+/** Text that is no JSON cannot be judged: the provider refuses it, or a part of it is unknown. */
 function parsedResources(text: string): unknown {
-  try {
-    const resources: unknown = JSON.parse(text);
-    return isMembers(resources) ? resources : UNKNOWN;
-  } catch {
-    // A part of the text may be unknown.
-    return UNKNOWN;
-  }
+  const resources = parsedJson(text);
+  return isMembers(resources) ? resources : UNKNOWN;
 }
 
 /** Lists that `@pulumi/cloudflare` names in the plural, by their names here: as in a request, but the plural in snake case. */

@@ -1,5 +1,5 @@
 import { containsUnknown, isMembers, isUnknown, type Members } from "../../provider/api";
-import { groupsOf, levelOf, textOf, tokenOf } from "./members";
+import { groupsOf, levelOf, parsedJson, textOf, tokenOf } from "./members";
 import type {
   Identity,
   MaybeUnknown,
@@ -111,16 +111,8 @@ function policyOf(policy: unknown): unknown {
   return {
     effect,
     permissionGroups: groupsOf(groups),
-    resources: typeof resources === "string" ? parsed(resources) : resources,
+    resources: typeof resources === "string" ? parsedJson(resources) : resources,
   };
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return json;
-  }
 }
 
 export interface TerraformRule {

@@ -21,6 +21,15 @@ export function presentMembers(value: object): Members {
   return withoutNulls(value) as Members;
 }
 
+/** Parses JSON. Returns undefined for any other text. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns the level of a ruleset of that kind, or undefined for any other kind, such as `managed`. */
 export function levelOf(kind: unknown): ReviewedRuleset["level"] | undefined {
   return Object.values(RULESET_KINDS).find((level) => level === kind);

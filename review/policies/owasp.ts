@@ -10,6 +10,7 @@ import {
   owaspStrength,
   type Placed,
 } from "./managed-deployments";
+import { grouped } from "../changes/group-across-resources";
 import { definePolicy, shown, unjudged, verdict, type Verdict } from "./policy";
 
 const Required = z.object({
@@ -44,9 +45,11 @@ export const requireOwasp = definePolicy({
     const undecided = resources.filter(isInZone).filter(mayDeploy);
     const isUndecided = (one: InZone) => undecided.some((other) => shareZone(one, other) !== "never");
     return [
-      ...groupByZone(bare.filter((one) => !isUndecided(one))).flatMap((members) =>
-        describeBareZone(members, config),
-      ),
+      ...grouped(
+        bare.filter((one) => !isUndecided(one)),
+        // Two unknown zones may differ.
+        ({ place: { id }, urn }) => (isUnknown(id) ? ["", urn] : [id ?? ""]),
+      ).flatMap((members) => describeBareZone(members, config)),
       ...[...unsure, ...bare.filter(isUndecided)].map(unjudgedZone),
       ...judged.flatMap(deploymentsIn).flatMap((deployment) => checkStrength(deployment, config)),
     ];
@@ -66,20 +69,8 @@ function shareZone({ place: a }: InZone, { place: b }: InZone): "always" | "mayb
   return a.id === b.id ? "always" : "never";
 }
 
-function groupByZone(resources: readonly InZone[]): InZone[][] {
-  const byZone = new Map<unknown, InZone[]>();
-  for (const resource of resources) {
-    const { id } = resource.place;
-    // Two unknown zones may differ.
-    const zone = isUnknown(id) ? resource : id;
-    byZone.set(zone, [...(byZone.get(zone) ?? []), resource]);
-  }
-  return [...byZone.values()];
-}
-
-function describeBareZone(members: readonly InZone[], { minimumLevel }: Required): Verdict[] {
+function describeBareZone(members: readonly [InZone, ...InZone[]], { minimumLevel }: Required): Verdict[] {
   const [first] = members;
-  if (!first) return [];
   const users = members.map(({ label }) => label).join(", ");
   const { missing, cure } = adviceFor(members, first, minimumLevel);
   const message =

@@ -1,21 +1,8 @@
 import { z } from "zod";
 import { found } from "../../provider/api";
-import type { Identity, Reviewed } from "../model/reviewed";
+import type { Identity, Reviewed, Verdict } from "../model/reviewed";
 
-/** What a policy reports about a resource. */
-export interface Verdict {
-  readonly urn: string;
-  /** The id of what is reported, if the policy reports several things: a hazard, a constraint, a warning. */
-  readonly id?: string;
-  /** The path of the property, such as `rules["admin"].expression`; "" for the resource as a whole. */
-  readonly path: string;
-  /** What is wrong and what to do, without a secret. Starts with the resource's label. */
-  readonly message: string;
-  /** Whether the value is not known yet, so that the policy can only judge during the update. */
-  readonly isUnjudged?: boolean;
-  /** Why the configuration allows it. */
-  readonly allowance?: { readonly reason: string; readonly until?: string | undefined };
-}
+export type { Verdict };
 
 /** A policy on resources of this API, as data: the policy pack and the command `edge-platform review` run it. */
 export interface EdgePolicy<C = unknown> {

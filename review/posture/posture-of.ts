@@ -1,5 +1,6 @@
 import { accessGroups, byRisk, tokenRisks } from "../../provider/tokens";
 import { findPolicyFindings, type JudgedFinding, policySettings } from "../changes/find-policy-findings";
+import { grouped } from "../changes/group-across-resources";
 import { fromLiveRuleset, fromLiveToken, type LivePlace } from "../model/from-live";
 import type { Reviewed } from "../model/reviewed";
 import { EDGE_POLICIES } from "../policies";
@@ -151,7 +152,7 @@ interface PlacedRule {
 function zoneDifferences(zones: readonly LiveZone[]): SharedRule[] {
   const placed = zones.flatMap(placedRules);
   const names = zones.map(({ zone }) => zone.name);
-  return [...groupBy(placed, ({ content }) => content).values()]
+  return grouped(placed, ({ content }) => [content])
     .flatMap((rules) => sharedRule(rules, placed, names) ?? [])
     .sort((a, b) => b.having.length - a.having.length || (a.ref < b.ref ? -1 : 1));
 }
@@ -210,15 +211,4 @@ function canonical(expression: string): string {
 
 function withoutZone(text: string, zone: string): string {
   return text.replaceAll(zone, ZONE_NAME);
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const known = groups.get(key);
-    if (known) known.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }
