@@ -11,7 +11,8 @@ describe("a stack of ten zones", () => {
   const count = 10;
   let stack: EdgeStack;
   beforeAll(async () => {
-    stack = await createEdgeStack({ program: PROGRAM, env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" } });
+    const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true", EDGE_TEST_COMPILER: "ts-node" };
+    stack = await createEdgeStack({ program: PROGRAM, env });
     const zones = await createZones(stack.api, stack.ready.accountId, count);
     await stack.setConfig("zoneIds", JSON.stringify(zones));
     await stack.setConfig("adminPath", "/admin");

@@ -15,8 +15,7 @@ const { version: COMPILER } = require("@swc/core/package.json");
 /** @typedef {{ sourceMaps?: "inline", lazy?: boolean }} Options `lazy`: as in the built package, imports load at their first use */
 
 /**
- * Compiles a TypeScript file of the repository to a CommonJS module, or returns what another process compiled: a process loads hundreds
- * of files. Only files of the repository are kept.
+ * Compiles a TypeScript file to a CommonJS module, or returns what another process compiled: a process loads hundreds of files.
  * @param {string} file
  * @param {Options} [options]
  * @returns {string} the code
@@ -25,7 +24,9 @@ function compileFile(file, { lazy = false, ...options } = {}) {
   const source = fs.readFileSync(file, "utf8");
   const hash = createHash("sha1").update(COMPILER).update(source).digest("hex");
   const end = `\n// ${hash}\n`;
-  const place = path.relative(ROOT, file);
+  const inRoot = path.relative(ROOT, file);
+  // A copy of an example is compiled once, wherever it is.
+  const place = inRoot.startsWith("..") ? path.join("elsewhere", hash) : inRoot;
   const kept = path.join(CACHE, `${options.sourceMaps ?? "plain"}${lazy ? "-lazy" : ""}`, `${place}.js`);
   const compiled = readIfThere(kept);
   if (compiled?.endsWith(end) === true) return compiled;
@@ -39,7 +40,6 @@ function compileFile(file, { lazy = false, ...options } = {}) {
     },
     ...options,
   });
-  if (place.startsWith("..")) return code;
   fs.mkdirSync(path.dirname(kept), { recursive: true });
   // Other processes read the file meanwhile.
   const unfinished = `${kept}.${process.pid}`;

@@ -93,6 +93,10 @@ function loadedLater(file) {
 }
 
 // As with `options: { typescript: false }` in Pulumi.yaml, which the Node language host of the Go build ignores. A program with a
-// tsconfig.json runs with the compiler, as by default.
-if (!fs.readdirSync(".").some((name) => /\.ts$|^tsconfig\.json$/.test(name)))
-  process.env["PULUMI_NODEJS_TYPESCRIPT"] = "false";
+// tsconfig.json runs with the compiler, as by default. If its types are not checked, a faster one compiles it, unless a test compares
+// the lines of the program in the state.
+const { PULUMI_NODEJS_TRANSPILE_ONLY: unchecked, EDGE_TEST_COMPILER: compiler } = process.env;
+const hasTypes = fs.readdirSync(".").some((name) => /\.ts$|^tsconfig\.json$/.test(name));
+const isQuick = hasTypes && unchecked === "true" && compiler !== "ts-node";
+if (!hasTypes || isQuick) process.env["PULUMI_NODEJS_TYPESCRIPT"] = "false";
+if (isQuick) require("./run-typescript.cjs");
