@@ -2,40 +2,22 @@ import { createHash } from "node:crypto";
 import { parseBaseUrl } from "./connection/setting-values";
 import { createOperationCaller } from "./operations/operation-caller";
 import { completeEnvironment, realEnvironment, type ClientEnvironment } from "./environment";
-import { filterCalls, type FilterCalls } from "./operations/filter-calls";
-import { gatewayCalls, type GatewayCalls } from "./operations/gateway-calls";
-import { listCalls, type ListCalls } from "./operations/list-calls";
+import { gatewayCalls } from "./operations/gateway-calls";
+import { listCalls } from "./operations/list-calls";
 import { createRequestQueue, type RequestQueue } from "./queue/request-queue";
 import { documentedQuotas } from "./queue/rate-limiter";
-import { rulesetCalls, type RulesetCalls } from "./operations/ruleset-calls";
+import { rulesetCalls } from "./operations/ruleset-calls";
 import type { ConnectionSettings, Credential } from "./connection/resolve-connection";
-import { tokenCalls, type TokenCalls } from "./operations/token-calls";
-import {
-  accountCalls,
-  userCalls,
-  zoneCalls,
-  type AccountCalls,
-  type UserCalls,
-  type ZoneCalls,
-} from "./operations/zone-calls";
+import { tokenCalls } from "./operations/token-calls";
+import { accountCalls, zoneCalls } from "./operations/zone-calls";
 
 /** Connection settings without secrets, so that printing a client prints no secret. */
-export interface PublicSettings extends Omit<ConnectionSettings, "credential"> {
+interface PublicSettings extends Omit<ConnectionSettings, "credential"> {
   readonly credential: Pick<Credential, "kind" | "source"> | undefined;
 }
 
 /** A client of the API. Methods throw only EdgeErrors. Results include members that the schemas do not know. */
-export interface EdgeClient {
-  readonly settings: PublicSettings;
-  readonly tokens: TokenCalls;
-  readonly rulesets: RulesetCalls;
-  readonly lists: ListCalls;
-  readonly filters: FilterCalls;
-  readonly zones: ZoneCalls;
-  readonly accounts: AccountCalls;
-  readonly user: UserCalls;
-  readonly gateway: GatewayCalls;
-}
+export type EdgeClient = ReturnType<typeof clientOn>;
 
 const processClients = new Map<string, EdgeClient>();
 const queues = new Map<string, ConnectionQueues>();
@@ -79,17 +61,26 @@ function clientOn(
   settings: ConnectionSettings,
   { api, gateway }: ConnectionQueues,
   environment: ClientEnvironment,
-): EdgeClient {
+) {
   const caller = createOperationCaller(settings, api, environment);
+  const { call } = caller;
   return {
     settings: withoutSecrets(settings),
     tokens: tokenCalls(settings, api, environment),
     rulesets: rulesetCalls(caller, api.rulesetKeys),
     lists: listCalls(caller, api.mutex, environment),
-    filters: filterCalls(caller),
+    filters: {
+      /** Throws InvalidRequestError for an invalid expression, with the API's text as `serverMessage`. */
+      async validate(expression: string): Promise<void> {
+        await call("validateExpression", { body: { expression } });
+      },
+    },
     zones: zoneCalls(caller),
     accounts: accountCalls(caller),
-    user: userCalls(caller),
+    user: {
+      /** Returns the user of the credential. Throws PermissionError for an account-owned token. */
+      get: async () => call("getUser"),
+    },
     gateway: gatewayCalls(settings, gateway, environment),
   };
 }

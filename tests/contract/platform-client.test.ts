@@ -94,7 +94,8 @@ describe("tokens on the platform", () => {
     const reader = connect({ kind: "token", token: value, source: "EDGE_API_TOKEN" });
     expect(await reader.zones.get(EXAMPLE_COM)).toMatchObject({ name: "example.com" });
     expect(isPermissionError(await rejection(reader.tokens.create(me, tokenBody("no"))))).toBe(true);
-    expect(isPermissionError(await rejection(reader.zones.remove(EXAMPLE_COM)))).toBe(true);
+    const unreadable = reader.rulesets.list({ zoneId: EXAMPLE_COM });
+    expect(isPermissionError(await rejection(unreadable))).toBe(true);
   });
 });
 
@@ -109,9 +110,6 @@ describe("rulesets on the platform", () => {
     expect(await rulesets.entrypointVersions(zone, phase)).toEqual([]);
 
     const body = { name: "default", kind: "zone", phase, rules: [block("a")] } as const;
-    await expect(
-      rulesets.create(zone, { ...body, rules: [...body.rules] }, { dryRun: true }),
-    ).resolves.toBeUndefined();
     const made = await rulesets.create(zone, { ...body, rules: [...body.rules] });
     expect(hasCode(await rejection(rulesets.create(zone, { ...body, rules: [] })), 20217)).toBe(true);
 
@@ -188,7 +186,7 @@ describe("rulesets on the platform", () => {
 });
 
 describe("filters on the platform", () => {
-  it("are validated by POST and by GET, with token and with key", async () => {
+  it("are validated with token and with key", async () => {
     const key = {
       kind: "key",
       email: platform.email,
@@ -197,27 +195,22 @@ describe("filters on the platform", () => {
     } as const;
     for (const { filters } of [connect(), connect(key)]) {
       await filters.validate('http.host eq "example.com" and ip.src in {192.0.2.0/24}');
-      await filters.validateByQuery('http.request.uri.query contains "a&b=c"');
-      for (const judged of [filters.validate("ip.src==34"), filters.validateByQuery("ip.src==34")]) {
-        const error = await rejection(judged);
-        expect(isInvalidRequest(error)).toBe(true);
-        expect(error).toMatchObject({
-          serverMessage: expect.stringMatching(/^Filter parsing error.*\n/) as unknown,
-        });
-      }
+      const error = await rejection(filters.validate("ip.src==34"));
+      expect(isInvalidRequest(error)).toBe(true);
+      expect(error).toMatchObject({
+        serverMessage: expect.stringMatching(/^Filter parsing error.*\n/) as unknown,
+      });
     }
   });
 });
 
 describe("zones, accounts and the user on the platform", () => {
-  it("can be read, and zones can be created and removed", async () => {
+  it("can be read", async () => {
     const client = connect();
     const account = { id: platform.accountId };
-    const made = await client.zones.create({ name: "client-test.example", account });
-    expect(await client.zones.list({ name: "client-test.example" })).toEqual([made]);
-    expect(await client.zones.get(made.id)).toEqual(made);
-    await client.zones.remove(made.id);
-    expect(isNotFound(await rejection(client.zones.get(made.id)))).toBe(true);
+    const zone = await client.zones.get(EXAMPLE_COM);
+    expect(await client.zones.list({ name: "example.com" })).toEqual([zone]);
+    expect(isNotFound(await rejection(client.zones.get("0".repeat(32))))).toBe(true);
     expect(await client.accounts.list()).toMatchObject([account]);
     expect(await client.accounts.get(account.id)).toMatchObject(account);
     expect(await client.user.get()).toMatchObject({ id: platform.userId, email: platform.email });

@@ -11,14 +11,14 @@ import {
 import { serializeRuleset, serializeSummary } from "../../emulator/rulesets/serialize";
 import type { StoredRule, StoredRuleset } from "../../emulator/store/rulesets";
 import { ErrorCode, type Phase, type RuleAdd, type RulePatch, type Ruleset } from "../../provider/api";
-import { InvalidRequestError, NotFoundError, type RulesetCalls } from "../../provider/client";
+import { InvalidRequestError, NotFoundError, type EdgeClient } from "../../provider/client";
 
 const VENDOR = managedRulesets().flatMap((versions) => versions.slice(-1));
 const NOW = "2030-01-01T00:00:00.000000Z";
 
-/** The calls of this interface that work on a zone's entry points. */
+/** The calls of rulesets that work on a zone's entry points. */
 export type EntrypointCalls = Pick<
-  RulesetCalls,
+  EdgeClient["rulesets"],
   | "list"
   | "create"
   | "get"
@@ -53,9 +53,7 @@ export class PausedRulesets {
       list: () => after("list", () => [...VENDOR, ...this.entrypoints.values()].map(serializeSummary)),
       get: (_, id) => after("get", () => serializeRuleset(this.byId(id))),
       entrypoint: (_, phase) => after(`read ${phase}`, () => serializeRuleset(this.byPhase(phase))),
-      // The interface distinguishes dry runs, which are not used here.
-      create: ((_: unknown, { phase, rules = [] }: { phase: Phase; rules?: RuleAdd[] }) =>
-        after("create", () => this.create(phase, rules))) as unknown as RulesetCalls["create"],
+      create: (_, { phase, rules = [] }) => after("create", () => this.create(phase, rules)),
       replaceEntrypoint: (_, phase, { rules = [] }) =>
         after("replace", () => {
           const known = this.entrypoints.get(phase);

@@ -7,20 +7,16 @@ import type { WireAnswer } from "../queue/transport";
 /** Some services omit `result` in an error response. */
 const AnyEnvelope = Envelope.partial({ result: true });
 type AnyEnvelope = z.infer<typeof AnyEnvelope>;
+type Expected = Pick<Operation, "result" | "empty">;
 
-export interface OpenedAnswer {
-  /** Parsed by the operation's schema. Undefined if success has no body, and for a dry run. */
+interface OpenedAnswer {
+  /** Parsed by the operation's schema. Undefined if success has no body. */
   readonly result: unknown;
   readonly info: ResultInfo | undefined;
 }
 
-interface Expectation extends Pick<Operation, "result"> {
-  /** Whether no result is expected: the operation responds with 204, or it is a dry run. */
-  readonly empty: boolean;
-}
-
 /** Returns the contents of the envelope. Throws an EdgeError if it reports a failure or has an unexpected form. */
-export function openAnswer(call: FailedCall, answer: WireAnswer, expected: Expectation): OpenedAnswer {
+export function openAnswer(call: FailedCall, answer: WireAnswer, expected: Expected): OpenedAnswer {
   if (isSuccess(answer) && answer.text === "") return { result: parseResult(undefined), info: undefined };
   const envelope = parseEnvelope(answer.text);
   if (typeof envelope === "string") throw errorWithoutEnvelope(call, answer, envelope);

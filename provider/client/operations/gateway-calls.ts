@@ -19,21 +19,17 @@ import { isRead, type WireAnswer, type WireRequest } from "../queue/transport";
 const READS =
   /^(eth_(get|call$|blockNumber$|chainId$|estimateGas$|feeHistory$|gasPrice$|syncing$)|net_|web3_|trace_)/;
 
-export interface GatewayCalls {
-  /**
-   * Sends a JSON-RPC call, which must have an id, without a credential. Returns a response with an `error` member, and throws
-   * for an error status.
-   */
-  call(network: string, request: JsonRpcRequest): Promise<JsonRpcResponse>;
-}
-
 export function gatewayCalls(
   settings: ConnectionSettings,
   queue: RequestQueue,
   environment: ClientEnvironment,
-): GatewayCalls {
+) {
   return {
-    async call(network, request) {
+    /**
+     * Sends a JSON-RPC call, which must have an id, without a credential. Returns a response with an `error` member, and throws
+     * for an error status.
+     */
+    async call(network: string, request: JsonRpcRequest): Promise<JsonRpcResponse> {
       if (request.id === undefined) throw notificationError();
       const target = `/v1/${pathSegment("network", network)}`;
       const url = `${gatewayUrlOf(settings)}${target}`;

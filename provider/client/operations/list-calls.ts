@@ -1,11 +1,4 @@
-import type {
-  AccountList,
-  ListCreate,
-  ListItem,
-  ListItemWrite,
-  OperationName,
-  StartedOperation,
-} from "../../api/wire";
+import type { AccountList, ListCreate, ListItemWrite, OperationName, StartedOperation } from "../../api/wire";
 import type { ClientEnvironment } from "../environment";
 import { ChangedError, InvalidRequestError, isRateLimit, type EdgeError } from "../errors";
 import { readAt, type Basis } from "../queue/basis";
@@ -25,30 +18,14 @@ const LONGEST_OPERATION_MS = 15 * 60_000;
  * of somebody else has ended, and return when their own has. A change of items with `basedOn` is sent only while the list is as it was
  * read; otherwise ChangedError is thrown.
  */
-export interface ListCalls {
-  /** Returns the lists without their items. */
-  list(accountId: string): Promise<AccountList[]>;
-  get(accountId: string, id: string): Promise<AccountList>;
-  /** Creates an empty list. Retried only if the request was not carried out. */
-  create(accountId: string, body: ListCreate): Promise<AccountList>;
-  describe(accountId: string, id: string, description: string): Promise<AccountList>;
-  remove(accountId: string, id: string): Promise<void>;
-  /** Returns the items of all pages. */
-  items(accountId: string, id: string): Promise<ListItem[]>;
-  addItems(accountId: string, basedOn: AccountList, items: readonly ListItemWrite[]): Promise<void>;
-  /** Replaces all items. */
-  replaceItems(accountId: string, basedOn: AccountList, items: readonly ListItemWrite[]): Promise<void>;
-  removeItems(accountId: string, basedOn: AccountList, ids: readonly string[]): Promise<void>;
-}
-
 export function listCalls(
   { call, page }: OperationCaller,
   mutex: KeyedMutex,
   environment: Pick<ClientEnvironment, "now" | "sleep">,
-): ListCalls {
+) {
   const of = (accountId: string) => ({ account_id: accountId });
   const at = (accountId: string, id: string) => ({ parameters: { ...of(accountId), list_id: id } });
-  const get: ListCalls["get"] = async (accountId, id) => call("getList", at(accountId, id));
+  const get = async (accountId: string, id: string) => call("getList", at(accountId, id));
 
   const basisOn = (accountId: string, basedOn: AccountList): Basis => ({
     readAt: readAt(basedOn),
@@ -105,22 +82,29 @@ export function listCalls(
   }
 
   return {
-    list: async (accountId) => call("listLists", { parameters: of(accountId) }),
+    /** Returns the lists without their items. */
+    list: async (accountId: string) => call("listLists", { parameters: of(accountId) }),
     get,
-    create: async (accountId, body) => call("createList", { parameters: of(accountId), body }),
-    describe: async (accountId, id, description) =>
+    /** Creates an empty list. Retried only if the request was not carried out. */
+    create: async (accountId: string, body: ListCreate) =>
+      call("createList", { parameters: of(accountId), body }),
+    describe: async (accountId: string, id: string, description: string) =>
       call("updateList", { ...at(accountId, id), body: { description } }),
-    remove: (accountId, id) =>
+    remove: (accountId: string, id: string) =>
       whenFree(accountId, async () => {
         await call("removeList", at(accountId, id));
       }),
-    items: (accountId, id) =>
+    /** Returns the items of all pages. */
+    items: (accountId: string, id: string) =>
       listCursor("items", async (cursor) =>
         page("listListItems", { ...at(accountId, id), query: { cursor, per_page: ITEMS_A_PAGE } }),
       ),
-    addItems: (accountId, basedOn, items) => change("addListItems", accountId, basedOn, items),
-    replaceItems: (accountId, basedOn, items) => change("replaceListItems", accountId, basedOn, items),
-    removeItems: (accountId, basedOn, ids) =>
+    addItems: (accountId: string, basedOn: AccountList, items: readonly ListItemWrite[]) =>
+      change("addListItems", accountId, basedOn, items),
+    /** Replaces all items. */
+    replaceItems: (accountId: string, basedOn: AccountList, items: readonly ListItemWrite[]) =>
+      change("replaceListItems", accountId, basedOn, items),
+    removeItems: (accountId: string, basedOn: AccountList, ids: readonly string[]) =>
       change("removeListItems", accountId, basedOn, { items: ids.map((id) => ({ id })) }),
   };
 }

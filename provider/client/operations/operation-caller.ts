@@ -57,8 +57,7 @@ export function createOperationCaller(
       now: environment.now(),
     };
     if ("failure" in outcome) throw errorOfFailure(call, outcome);
-    const empty = operation.empty ?? input.query?.["dry_run"] === "true";
-    const { result, info } = openAnswer(call, outcome, { result: operation.result, empty });
+    const { result, info } = openAnswer(call, outcome, operation);
     noteRead(result, sentAt);
     // The result was parsed by the schema that the table has for this name.
     return { items: result as ResultOf<N>, info };

@@ -14,57 +14,14 @@ import { listCursor } from "./list-pages";
 import { scopePath, type PathParameters, type RulesetScope } from "./request-path";
 import type { RulesetKeys } from "../queue/keyed-mutex";
 
-interface RealRun {
-  readonly dryRun?: false;
-}
-interface DryRun {
-  readonly dryRun: true;
-}
+export type RulesetCalls = ReturnType<typeof rulesetCalls>;
 
 /**
  * Ruleset operations. Writes to the same ruleset run one after another, in the order of the calls. A write with `basedOn` is sent
  * only while the ruleset has the version that was read: if that read is old, or the write must be repeated, the ruleset is read
  * again, and ChangedError is thrown if somebody has changed it.
  */
-export interface RulesetCalls {
-  /** Lists rulesets, without their rules. */
-  list(scope: RulesetScope): Promise<RulesetSummary[]>;
-  /** With `dryRun` the API validates the body and stores nothing. */
-  create(scope: RulesetScope, body: RulesetCreate, options?: RealRun): Promise<Ruleset>;
-  create(scope: RulesetScope, body: RulesetCreate, options: DryRun): Promise<undefined>;
-  get(scope: RulesetScope, id: string): Promise<Ruleset>;
-  replace(scope: RulesetScope, id: string, body: RulesetReplace, basedOn?: RulesetSummary): Promise<Ruleset>;
-  remove(scope: RulesetScope, id: string, basedOn?: RulesetSummary): Promise<void>;
-  versions(scope: RulesetScope, id: string): Promise<RulesetSummary[]>;
-  version(scope: RulesetScope, id: string, version: string): Promise<Ruleset>;
-  removeVersion(scope: RulesetScope, id: string, version: string): Promise<void>;
-  /** Returns the ruleset with only the rules of a tag. */
-  byTag(scope: RulesetScope, id: string, version: string, tag: string): Promise<Ruleset>;
-  addRule(scope: RulesetScope, id: string, rule: RuleAdd): Promise<Ruleset>;
-  /** `patch` must be the whole rule, since the API does not merge members, or only a position. */
-  patchRule(
-    scope: RulesetScope,
-    id: string,
-    ruleId: string,
-    patch: RulePatch,
-    basedOn?: RulesetSummary,
-  ): Promise<Ruleset>;
-  removeRule(scope: RulesetScope, id: string, ruleId: string, basedOn?: RulesetSummary): Promise<Ruleset>;
-  /** Throws NotFoundError with code 10003 if the phase has no entry point. */
-  entrypoint(scope: RulesetScope, phase: string): Promise<Ruleset>;
-  /** Creates the entry point if it does not exist. Retried only if the request was not carried out. */
-  replaceEntrypoint(
-    scope: RulesetScope,
-    phase: string,
-    body: EntrypointReplace,
-    basedOn?: RulesetSummary,
-  ): Promise<Ruleset>;
-  /** Empty if the phase has no entry point. */
-  entrypointVersions(scope: RulesetScope, phase: string): Promise<RulesetSummary[]>;
-  entrypointVersion(scope: RulesetScope, phase: string, version: string): Promise<Ruleset>;
-}
-
-export function rulesetCalls({ call, page }: OperationCaller, keys: RulesetKeys): RulesetCalls {
+export function rulesetCalls({ call, page }: OperationCaller, keys: RulesetKeys) {
   const at = (scope: RulesetScope, id: string, more: PathParameters = {}) => ({
     scope: scopePath(scope),
     parameters: { ruleset_id: id, ...more },
@@ -77,12 +34,10 @@ export function rulesetCalls({ call, page }: OperationCaller, keys: RulesetKeys)
     ...input,
     mutexKey: keys.of(input.scope, idOrPhase),
   });
-
   async function get(scope: RulesetScope, id: string): Promise<Ruleset> {
     const input = at(scope, id);
     return keys.learn(input.scope, await call("getRuleset", input));
   }
-
   /** Relies on the version of a ruleset. */
   const basisOn = (scope: RulesetScope, basedOn: RulesetSummary | undefined): Basis | undefined =>
     basedOn && {
@@ -96,58 +51,70 @@ export function rulesetCalls({ call, page }: OperationCaller, keys: RulesetKeys)
         );
       },
     };
-
-  function create(scope: RulesetScope, body: RulesetCreate, options: DryRun): Promise<undefined>;
-  function create(scope: RulesetScope, body: RulesetCreate, options?: RealRun): Promise<Ruleset>;
-  async function create(
-    scope: RulesetScope,
-    body: RulesetCreate,
-    options: DryRun | RealRun = {},
-  ): Promise<Ruleset | undefined> {
-    const input = { scope: scopePath(scope), body, query: options.dryRun ? { dry_run: "true" } : {} };
-    return keys.learn(input.scope, await call("createRuleset", exclusive(input, body.phase)));
-  }
-
   return {
-    create,
-    list: (scope) =>
-      listCursor("rulesets", async (cursor) =>
+    /** Lists rulesets, without their rules. */
+    list: async (scope: RulesetScope) =>
+      listCursor("rulesets", (cursor) =>
         page("listRulesets", { scope: scopePath(scope), query: { cursor } }),
       ),
+    async create(scope: RulesetScope, body: RulesetCreate) {
+      const input = exclusive({ scope: scopePath(scope), body }, body.phase);
+      return keys.learn(input.scope, await call("createRuleset", input));
+    },
     get,
-    replace: async (scope, id, body, basedOn) => {
+    async replace(scope: RulesetScope, id: string, body: RulesetReplace, basedOn?: RulesetSummary) {
       const basis = basisOn(scope, basedOn);
       return call("replaceRuleset", exclusive({ ...at(scope, id), body, basis }, id));
     },
-    async remove(scope, id, basedOn) {
+    async remove(scope: RulesetScope, id: string, basedOn?: RulesetSummary): Promise<void> {
       await call("removeRuleset", exclusive({ ...at(scope, id), basis: basisOn(scope, basedOn) }, id));
     },
-    versions: async (scope, id) => call("listRulesetVersions", at(scope, id)),
-    version: async (scope, id, version) => call("getRulesetVersion", at(scope, id, { version })),
-    async removeVersion(scope, id, version) {
+    versions: async (scope: RulesetScope, id: string) => call("listRulesetVersions", at(scope, id)),
+    version: async (scope: RulesetScope, id: string, version: string) =>
+      call("getRulesetVersion", at(scope, id, { version })),
+    async removeVersion(scope: RulesetScope, id: string, version: string): Promise<void> {
       await call("removeRulesetVersion", exclusive(at(scope, id, { version }), id));
     },
-    byTag: async (scope, id, version, tag) => call("getRulesByTag", at(scope, id, { version, tag })),
-    addRule: async (scope, id, rule) => call("addRule", exclusive({ ...at(scope, id), body: rule }, id)),
-    patchRule: async (scope, id, ruleId, patch, basedOn) => {
+    /** Returns the ruleset with only the rules of a tag. */
+    byTag: async (scope: RulesetScope, id: string, version: string, tag: string) =>
+      call("getRulesByTag", at(scope, id, { version, tag })),
+    addRule: async (scope: RulesetScope, id: string, rule: RuleAdd) =>
+      call("addRule", exclusive({ ...at(scope, id), body: rule }, id)),
+    /** `patch` must be the whole rule, since the API does not merge members, or only a position. */
+    async patchRule(
+      scope: RulesetScope,
+      id: string,
+      ruleId: string,
+      patch: RulePatch,
+      basedOn?: RulesetSummary,
+    ) {
       const basis = basisOn(scope, basedOn);
       return call("patchRule", exclusive({ ...at(scope, id, { rule_id: ruleId }), body: patch, basis }, id));
     },
-    removeRule: async (scope, id, ruleId, basedOn) => {
+    async removeRule(scope: RulesetScope, id: string, ruleId: string, basedOn?: RulesetSummary) {
       const basis = basisOn(scope, basedOn);
       return call("removeRule", exclusive({ ...at(scope, id, { rule_id: ruleId }), basis }, id));
     },
-    async entrypoint(scope, phase) {
+    /** Throws NotFoundError with code 10003 if the phase has no entry point. */
+    async entrypoint(scope: RulesetScope, phase: string) {
       const input = atPhase(scope, phase);
       return keys.learn(input.scope, await call("getEntrypoint", input));
     },
-    async replaceEntrypoint(scope, phase, body, basedOn) {
+    /** Creates the entry point if it does not exist. Retried only if the request was not carried out. */
+    async replaceEntrypoint(
+      scope: RulesetScope,
+      phase: string,
+      body: EntrypointReplace,
+      basedOn?: RulesetSummary,
+    ) {
       const basis = basisOn(scope, basedOn);
       const input = exclusive({ ...atPhase(scope, phase), body, basis }, phase);
       return keys.learn(input.scope, await call("replaceEntrypoint", input));
     },
-    entrypointVersions: async (scope, phase) => call("listEntrypointVersions", atPhase(scope, phase)),
-    entrypointVersion: async (scope, phase, version) =>
+    /** Empty if the phase has no entry point. */
+    entrypointVersions: async (scope: RulesetScope, phase: string) =>
+      call("listEntrypointVersions", atPhase(scope, phase)),
+    entrypointVersion: async (scope: RulesetScope, phase: string, version: string) =>
       call("getEntrypointVersion", atPhase(scope, phase, { version })),
   };
 }

@@ -1,13 +1,4 @@
-import type {
-  PermissionGroup,
-  PermissionGroupQuery,
-  Token,
-  TokenCreate,
-  TokenQuery,
-  TokenReplace,
-  TokenVerification,
-  TokenWithValue,
-} from "../../api/wire";
+import type { PermissionGroupQuery, Token, TokenCreate, TokenQuery, TokenReplace } from "../../api/wire";
 import { learnSecret } from "../../redaction";
 import type { ClientEnvironment } from "../environment";
 import { ChangedError, isAuthenticationError } from "../errors";
@@ -22,39 +13,16 @@ import { ownerPath, type TokenOwner } from "./request-path";
 /** Waits between the attempts to verify a new token. */
 const VERIFY_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000];
 
-export interface TokenCalls {
-  /** Only this response and that of `roll` contain the value. Retried only if the request was not carried out. */
-  create(owner: TokenOwner, body: TokenCreate): Promise<TokenWithValue>;
-  /** Returns all pages. */
-  list(owner: TokenOwner, query?: Omit<TokenQuery, "page" | "per_page">): Promise<Token[]>;
-  get(owner: TokenOwner, id: string): Promise<Token>;
-  /** Replaces the whole token: members missing in the body are removed. */
-  replace(owner: TokenOwner, id: string, body: TokenReplace): Promise<Token>;
-  /**
-   * With `basedOn`, the token is removed only while it is as it was read: if that read is old, or the request must be repeated, it is
-   * read again, and ChangedError is thrown if somebody has changed it.
-   */
-  remove(owner: TokenOwner, id: string, basedOn?: Token): Promise<void>;
-  /** Returns a new value and invalidates the old one. Retried only if the request was not carried out. */
-  roll(owner: TokenOwner, id: string): Promise<string>;
-  /** Verifies the client's own credential. */
-  verify(owner: TokenOwner): Promise<TokenVerification>;
-  /**
-   * Verifies another token by its value. Tries again after each of the `waits`, by default for about 15 s, since the API may not accept a
-   * new token at once.
-   */
-  verifyValue(owner: TokenOwner, value: string, waits?: readonly number[]): Promise<TokenVerification>;
-  permissionGroups(owner: TokenOwner, query?: PermissionGroupQuery): Promise<PermissionGroup[]>;
-}
+export type TokenCalls = ReturnType<typeof tokenCalls>;
 
 export function tokenCalls(
   settings: ConnectionSettings,
   queue: RequestQueue,
   environment: ClientEnvironment,
-): TokenCalls {
+) {
   const { call, page } = createOperationCaller(settings, queue, environment);
   const at = (owner: TokenOwner, id: string) => ({ scope: ownerPath(owner), parameters: { token_id: id } });
-  const get: TokenCalls["get"] = async (owner, id) => call("getToken", at(owner, id));
+  const get = async (owner: TokenOwner, id: string) => call("getToken", at(owner, id));
   const basisOn = (owner: TokenOwner, basedOn: Token | undefined): Basis | undefined =>
     basedOn && {
       readAt: readAt(basedOn),
@@ -70,30 +38,44 @@ export function tokenCalls(
       },
     };
   return {
-    async create(owner, body) {
+    /** Only this response and that of `roll` contain the value. Retried only if the request was not carried out. */
+    async create(owner: TokenOwner, body: TokenCreate) {
       const token = await call("createToken", { scope: ownerPath(owner), body });
       learnSecret(token.value);
       return token;
     },
-    list: (owner, query = {}) =>
-      listPages("tokens", async (number) =>
+    /** Returns all pages. */
+    list: async (owner: TokenOwner, query: Omit<TokenQuery, "page" | "per_page"> = {}) =>
+      listPages("tokens", (number) =>
         page("listTokens", {
           scope: ownerPath(owner),
           query: { ...query, page: number, per_page: PAGE_SIZE },
         }),
       ),
     get,
-    replace: async (owner, id, body) => call("replaceToken", { ...at(owner, id), body }),
-    async remove(owner, id, basedOn) {
+    /** Replaces the whole token: members missing in the body are removed. */
+    replace: async (owner: TokenOwner, id: string, body: TokenReplace) =>
+      call("replaceToken", { ...at(owner, id), body }),
+    /**
+     * With `basedOn`, the token is removed only while it is as it was read: if that read is old, or the request must be repeated, it is
+     * read again, and ChangedError is thrown if somebody has changed it.
+     */
+    async remove(owner: TokenOwner, id: string, basedOn?: Token): Promise<void> {
       await call("removeToken", { ...at(owner, id), basis: basisOn(owner, basedOn) });
     },
-    async roll(owner, id) {
+    /** Returns a new value and invalidates the old one. Retried only if the request was not carried out. */
+    async roll(owner: TokenOwner, id: string) {
       const value = await call("rollToken", { ...at(owner, id), body: {} });
       learnSecret(value);
       return value;
     },
-    verify: async (owner) => call("verifyToken", { scope: ownerPath(owner) }),
-    async verifyValue(owner, value, waits = VERIFY_WAITS_MS) {
+    /** Verifies the client's own credential. */
+    verify: async (owner: TokenOwner) => call("verifyToken", { scope: ownerPath(owner) }),
+    /**
+     * Verifies another token by its value. Tries again after each of the `waits`, by default for about 15 s, since the API may not accept a
+     * new token at once.
+     */
+    async verifyValue(owner: TokenOwner, value: string, waits: readonly number[] = VERIFY_WAITS_MS) {
       const credential = { kind: "token", token: value, source: "the create response" } as const;
       // Reads are coalesced by URL, and this one uses another credential.
       const ownReads = { ...queue, reads: createCoalescedReads<SendResult>() };
@@ -108,7 +90,7 @@ export function tokenCalls(
         }
       }
     },
-    permissionGroups: (owner, query = {}) =>
+    permissionGroups: async (owner: TokenOwner, query: PermissionGroupQuery = {}) =>
       listPages("permission groups", async (number) => {
         const paged = number === 1 ? query : { ...query, page: number };
         const { items, info } = await page("listPermissionGroups", { scope: ownerPath(owner), query: paged });

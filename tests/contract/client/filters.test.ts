@@ -40,24 +40,3 @@ describe("filters.validate", () => {
       });
     }));
 });
-
-describe("filters.validateByQuery", () => {
-  it("encodes the expression in the query", () =>
-    withServer([ok(null)], async ({ server, client }) => {
-      const expression = 'http.request.uri.query contains "a=1&b=2#c" or http.host eq "é+%"';
-      await client.filters.validateByQuery(expression);
-      const url = new URL(server.seen[0]?.url ?? "", server.origin);
-      expect(server.seen[0]?.method).toBe("GET");
-      expect(url.pathname).toBe("/client/v4/filters/validate-expr");
-      expect([...url.searchParams]).toEqual([["expression", expression]]);
-    }));
-
-  it("keeps the whole error text", () =>
-    withServer([failure], async ({ client }) => {
-      expect(await rejection(client.filters.validateByQuery("ip.src==34"))).toMatchObject({
-        name: "InvalidRequestError",
-        serverMessage: PICTURE,
-        path: "/filters/validate-expr",
-      });
-    }));
-});

@@ -167,13 +167,6 @@ describe("rulesets", () => {
     }),
   );
 
-  it("create with dryRun stores and returns nothing", () =>
-    withServer([ok(null)], async ({ server, client }) => {
-      const body = { name: "default", kind: "zone", phase: PHASE } as const;
-      await expect(client.rulesets.create(zone, body, { dryRun: true })).resolves.toBeUndefined();
-      expect(server.seen[0]?.url).toBe(`/client/v4/zones/${ZONE}/rulesets?dry_run=true`);
-    }));
-
   it("list follows a cursor", () =>
     withServer(
       [ok([summary], { result_info: { cursor: "dGhpc2lzYQ==" } }), ok([{ ...summary, id: OWASP }])],

@@ -53,17 +53,13 @@ describe("zones", () => {
       expect(server.seen).toEqual([]);
     }));
 
-  it("are created", () =>
-    withServer([ok(zone)], async ({ server, client }) => {
-      const body = { name: "example.com", account: { id: ACCOUNT }, type: "full" } as const;
-      expect(await client.zones.create(body)).toEqual(zone);
-      expect(server.seen).toMatchObject([{ method: "POST", url: "/client/v4/zones", body }]);
-    }));
-
-  it("are removed", () =>
-    withServer([ok({ id: ZONE })], async ({ server, client }) => {
-      await client.zones.remove(ZONE);
-      expect(server.seen).toMatchObject([{ method: "DELETE", url: `/client/v4/zones/${ZONE}` }]);
+  it("are found by a name that a URL must encode", () =>
+    withServer([ok([])], async ({ server, client }) => {
+      const name = 'a=1&b=2#c or "é+%"';
+      await client.zones.list({ name });
+      const url = new URL(server.seen[0]?.url ?? "", server.origin);
+      expect(url.pathname).toBe("/client/v4/zones");
+      expect(url.searchParams.get("name")).toBe(name);
     }));
 });
 

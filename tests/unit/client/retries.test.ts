@@ -78,7 +78,6 @@ describe("retries", () => {
     ],
     ["adds a rule", (client) => client.rulesets.addRule({ zoneId: ZONE }, RULESET, rule)],
     ["replaces an entry point", (client) => client.rulesets.replaceEntrypoint({ zoneId: ZONE }, PHASE, {})],
-    ["creates a zone", (client) => client.zones.create({ name: "a.example", account: { id: ZONE } })],
   ])("sends a request once that %s, if the outcome is unknown", (_, work) =>
     withServer([busy, busy], async ({ server, client }) => {
       expect(await rejection(work(client))).toMatchObject({ outcome: "unknown" });

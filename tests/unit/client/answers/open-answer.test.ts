@@ -35,7 +35,6 @@ describe("a successful response", () => {
     };
     const opened = openAnswer(call, answer(200, { result, success: true, errors: [], messages: [] }), {
       result: operations.getRuleset.result,
-      empty: false,
     });
     expect(opened.result).toEqual(result);
   });
@@ -50,7 +49,6 @@ describe("a successful response", () => {
     };
     const error = errorOf(answer(200, { result, success: true, errors: [], messages: [] }), call, {
       result: operations.createToken.result,
-      empty: false,
     });
     expect(error).toMatchObject({ name: "UnexpectedAnswerError", status: 200, outcome: "unknown" });
     expect(error.message).toContain("result.policies[0].effect: ");
@@ -58,7 +56,7 @@ describe("a successful response", () => {
   });
 
   it("is rejected without a body if one is expected", () =>
-    expect(errorOf(answer(200, ""), read, { result: operations.getUser.result, empty: false }).message).toBe(
+    expect(errorOf(answer(200, ""), read, { result: operations.getUser.result }).message).toBe(
       "GET /zones/z/rulesets/r: the response (200) has an unexpected form: result: Invalid input: " +
         "expected object, received undefined. Check that https://edge.example.com is this API.",
     ));
