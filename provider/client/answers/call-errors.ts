@@ -20,7 +20,7 @@ import {
   type Outcome,
 } from "../errors";
 import { FRESH_FOR_REMOVAL_MS } from "../queue/basis";
-import type { Cancelled, Late, Paused, Refuted, Stale } from "../queue/request-queue";
+import type { Unsent } from "../queue/request-queue";
 import { parseRetryAfter } from "../queue/retry-timing";
 import { secretsOf, type Credential } from "../connection/resolve-connection";
 import { ATTEMPT_TIMEOUT_MS, type WireAnswer, type WireFailure } from "../queue/transport";
@@ -124,10 +124,7 @@ export function errorOfRpcStatus(
 }
 
 /** The error for a request without a response. */
-export function errorOfFailure(
-  call: FailedCall,
-  failed: WireFailure | Paused | Late | Cancelled | Refuted | Stale,
-): EdgeError {
+export function errorOfFailure(call: FailedCall, failed: WireFailure | Unsent): EdgeError {
   const { origin } = call;
   switch (failed.failure) {
     case "paused": {

@@ -1,5 +1,5 @@
 import { operations, type Operation } from "../../api/operations";
-import type { OperationName, ResultInfo, ResultOf } from "../../api/wire";
+import type { OperationName, ResultOf } from "../../api/wire";
 import { noteRead, type Basis } from "../queue/basis";
 import { isCancelled } from "../cancellation";
 import type { ClientEnvironment } from "../environment";
@@ -23,22 +23,16 @@ export interface OperationInput {
   readonly basis?: Basis | undefined;
 }
 
-/** Calls operations of the operations table by name. Throws only EdgeErrors. */
-export interface OperationCaller {
-  readonly call: <N extends OperationName>(name: N, input?: OperationInput) => Promise<ResultOf<N>>;
-  /** Returns the result with the page information of the envelope. */
-  readonly page: <N extends OperationName>(
-    name: N,
-    input: OperationInput,
-  ) => Promise<{ items: ResultOf<N>; info: ResultInfo | undefined }>;
-}
+export type OperationCaller = ReturnType<typeof createOperationCaller>;
 
+/** Calls operations of the operations table by name. Throws only EdgeErrors. */
 export function createOperationCaller(
   settings: ConnectionSettings,
   queue: RequestQueue,
   environment: ClientEnvironment,
-): OperationCaller {
-  const page: OperationCaller["page"] = async <N extends OperationName>(name: N, input: OperationInput) => {
+) {
+  /** Returns the result with the page information of the envelope. */
+  const page = async <N extends OperationName>(name: N, input: OperationInput) => {
     const operation: Operation = operations[name];
     const request = requestOf(settings, operation, pathOf(name, input.scope, input.parameters ?? {}), input);
     const {
@@ -47,7 +41,7 @@ export function createOperationCaller(
       lost,
       sentAt = 0,
     } = await dispatch(settings, queue, environment, request, input);
-    const call = {
+    const facts = {
       method: request.method,
       path: request.path,
       origin: new URL(request.url).origin,
@@ -56,13 +50,15 @@ export function createOperationCaller(
       ...{ attempts, lost, reads: isRead(request) },
       now: environment.now(),
     };
-    if ("failure" in outcome) throw errorOfFailure(call, outcome);
-    const { result, info } = openAnswer(call, outcome, operation);
+    if ("failure" in outcome) throw errorOfFailure(facts, outcome);
+    const { result, info } = openAnswer(facts, outcome, operation);
     noteRead(result, sentAt);
     // The result was parsed by the schema that the table has for this name.
     return { items: result as ResultOf<N>, info };
   };
-  return { page, call: async (name, input = {}) => (await page(name, input)).items };
+  const call = async <N extends OperationName>(name: N, input: OperationInput = {}) =>
+    (await page(name, input)).items;
+  return { page, call };
 }
 
 /** Coalesces reads and serializes writes with the same mutex key. A write ends the coalescing of earlier reads. */

@@ -4,7 +4,7 @@ import type { ClientEnvironment } from "../environment";
 import { ChangedError, isAuthenticationError } from "../errors";
 import { readAt, type Basis } from "../queue/basis";
 import type { ConnectionSettings } from "../connection/resolve-connection";
-import { createCoalescedReads } from "../queue/coalesced-reads";
+import { CoalescedReads } from "../queue/coalesced-reads";
 import type { RequestQueue, SendResult } from "../queue/request-queue";
 import { createOperationCaller } from "./operation-caller";
 import { listPages, PAGE_SIZE } from "./list-pages";
@@ -78,7 +78,7 @@ export function tokenCalls(
     async verifyValue(owner: TokenOwner, value: string, waits: readonly number[] = VERIFY_WAITS_MS) {
       const credential = { kind: "token", token: value, source: "the create response" } as const;
       // Reads are coalesced by URL, and this one uses another credential.
-      const ownReads = { ...queue, reads: createCoalescedReads<SendResult>() };
+      const ownReads = { ...queue, reads: new CoalescedReads<SendResult>() };
       const caller = createOperationCaller({ ...settings, credential }, ownReads, environment);
       for (let attempt = 0; ; attempt += 1) {
         try {

@@ -1,22 +1,19 @@
 /** Sends identical concurrent reads as one request. */
-export interface CoalescedReads<T> {
-  get(key: string, read: () => Promise<T>): Promise<T>;
-  /** Called before and after a write, so that no later read is answered by a request that started earlier. */
-  forget(): void;
-}
+export class CoalescedReads<T> {
+  readonly #inFlight = new Map<string, Promise<T>>();
 
-export function createCoalescedReads<T>(): CoalescedReads<T> {
-  const inFlight = new Map<string, Promise<T>>();
-  return {
-    get(key, read) {
-      const existing = inFlight.get(key);
-      if (existing) return existing;
-      const current = read().finally(() => {
-        if (inFlight.get(key) === current) inFlight.delete(key);
-      });
-      inFlight.set(key, current);
-      return current;
-    },
-    forget: () => inFlight.clear(),
-  };
+  get(key: string, read: () => Promise<T>): Promise<T> {
+    const existing = this.#inFlight.get(key);
+    if (existing) return existing;
+    const current = read().finally(() => {
+      if (this.#inFlight.get(key) === current) this.#inFlight.delete(key);
+    });
+    this.#inFlight.set(key, current);
+    return current;
+  }
+
+  /** Called before and after a write, so that no later read is answered by a request that started earlier. */
+  forget(): void {
+    this.#inFlight.clear();
+  }
 }

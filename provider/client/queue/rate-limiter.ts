@@ -14,22 +14,6 @@ const NOTABLE_WAIT_MS = 5_000;
 /** During a logged wait, another wait is logged only if it ends this much later. */
 const NOTABLE_DELAY_MS = 60_000;
 
-/**
- * Delays requests of one credential until every sliding window has room. A burst may use the whole quota at once: a token
- * bucket, which refills while it is drained, would let twice the quota into the first window.
- */
-export interface RequestRateLimiter {
-  /**
-   * Resolves when a request may start, in the order of the calls. Resolves with a number if no request may start: the
-   * milliseconds left of a wait that is too long. `first`: before the requests that wait already.
-   */
-  acquire(first?: boolean): Promise<number | undefined>;
-  /** Must be called once for each started request, with the headers of its response, or `{}` without a response. */
-  release(headers: ResponseHeaders): void;
-  /** No request starts before `until` (milliseconds since 1970). */
-  pause(until: number): void;
-}
-
 const PAUSED = "the API asked for a pause (status 429)";
 
 type ResponseHeaders = Readonly<Record<string, string>>;
@@ -46,10 +30,14 @@ export function documentedQuotas(baseUrl: string | undefined): readonly Quota[] 
   return [DOCUMENTED_QUOTA];
 }
 
+/**
+ * Delays requests of one credential until every sliding window has room. A burst may use the whole quota at once: a token
+ * bucket, which refills while it is drained, would let twice the quota into the first window.
+ */
 export function createRateLimiter(
   environment: Pick<ClientEnvironment, "now" | "sleep" | "log">,
   quotas: readonly Quota[],
-): RequestRateLimiter {
+) {
   const windows = new QuotaWindows(quotas);
   let pausedUntil = 0;
   let anyResponse = false;
@@ -59,19 +47,25 @@ export function createRateLimiter(
   const allowances = new Map<string, Allowance>();
 
   return {
+    /**
+     * Resolves when a request may start, in the order of the calls. Resolves with a number if no request may start: the
+     * milliseconds left of a wait that is too long. `first`: before the requests that wait already.
+     */
     acquire: (first = false) =>
-      new Promise((resolve) => {
+      new Promise<number | undefined>((resolve) => {
         if (first) waiting.unshift(resolve);
         else waiting.push(resolve);
         pump();
       }),
-    release(headers) {
+    /** Must be called once for each started request, with the headers of its response, or `{}` without a response. */
+    release(headers: ResponseHeaders): void {
       anyResponse = true;
       learn(headers);
       windows.end(environment.now());
       pump();
     },
-    pause(until) {
+    /** No request starts before `until` (milliseconds since 1970). */
+    pause(until: number): void {
       const now = environment.now();
       pausedUntil = Math.max(pausedUntil, until);
       // Calls fail during a longer pause, and their errors report it.
@@ -174,22 +168,8 @@ function durationOf(ms: number): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-/** `Ratelimit: "default";r=50;t=30`: the requests left, and when the quota resets. */
-interface RateLimitRemaining {
-  readonly name: string;
-  readonly left: number;
-  readonly resetMs: number;
-}
-
-/** `Ratelimit-Policy: "burst";q=100;w=60`: the requests allowed in a sliding window. */
-interface RateLimitPolicy {
-  readonly name: string;
-  readonly quota: number;
-  readonly windowMs: number;
-}
-
-/** Items without `r` or `t` are ignored. */
-export function parseRemaining(text: string | undefined): RateLimitRemaining[] {
+/** Parses `Ratelimit: "default";r=50;t=30`: the requests left, and when the quota resets. Items without `r` or `t` are ignored. */
+export function parseRemaining(text: string | undefined) {
   return itemsOf(text).flatMap(({ name, numbers }) => {
     const left = numbers.get("r");
     const reset = numbers.get("t");
@@ -197,8 +177,8 @@ export function parseRemaining(text: string | undefined): RateLimitRemaining[] {
   });
 }
 
-/** Items without a positive quota and window are ignored. */
-export function parsePolicies(text: string | undefined): RateLimitPolicy[] {
+/** Parses `Ratelimit-Policy: "burst";q=100;w=60`. Items without a positive quota and window are ignored. */
+export function parsePolicies(text: string | undefined): (Quota & { readonly name: string })[] {
   return itemsOf(text).flatMap(({ name, numbers }) => {
     const quota = numbers.get("q") ?? 0;
     const window = numbers.get("w") ?? 0;

@@ -1,52 +1,31 @@
 import type { ClientEnvironment } from "../environment";
 import type { Quota } from "./quota-windows";
-import { createRateLimiter, type RequestRateLimiter } from "./rate-limiter";
+import { createRateLimiter } from "./rate-limiter";
 import { logRequest, type RequestLogEntry } from "./request-log";
 import { backOff, parseRetryAfter, planRetry, verdictOfStatus, type FailedAttempt } from "./retry-timing";
-import { createCoalescedReads, type CoalescedReads } from "./coalesced-reads";
-import {
-  createTransport,
-  type Transport,
-  type WireAnswer,
-  type WireFailure,
-  isRead,
-  type WireRequest,
-} from "./transport";
+import { CoalescedReads } from "./coalesced-reads";
+import { createTransport, type WireAnswer, type WireFailure, isRead, type WireRequest } from "./transport";
 import { isEdgeError, type EdgeError } from "../errors";
 import { FRESH_FOR_REMOVAL_MS, type Basis } from "./basis";
 import { beginWrite, CANCELLED, isCancelled, orCancelled, timeLeft } from "../cancellation";
-import { createKeyedMutex, createRulesetKeys, type KeyedMutex, type RulesetKeys } from "./keyed-mutex";
+import { KeyedMutex, RulesetKeys } from "./keyed-mutex";
 
-/** The request was not sent: the API asked for a pause that is longer than a call may wait. */
-export interface Paused {
-  readonly failure: "paused";
-  readonly pausedMs: number;
-}
-
-/** The request was not sent: the time limit of its operation has passed. */
-export interface Late {
-  readonly failure: "late";
-}
-
-/** The user has cancelled the run, and the operation had written nothing: the request was not sent, or its answer is not waited for. */
-export interface Cancelled {
-  readonly failure: "cancelled";
-}
-
-/** The request was not sent again, because what it relies on has changed or cannot be read. */
-export interface Refuted {
-  readonly failure: "refuted";
-  readonly error: EdgeError;
-}
-
-/** The request was not sent, because it waited for the rate limiter longer than what it relies on stays fresh. */
-export interface Stale {
-  readonly failure: "stale";
-}
+/** Why a request was not sent, or not sent again. */
+export type Unsent =
+  /** The API asked for a pause that is longer than a call may wait. */
+  | { readonly failure: "paused"; readonly pausedMs: number }
+  /** The time limit of its operation has passed. */
+  | { readonly failure: "late" }
+  /** The user has cancelled the run, and the operation had written nothing. An answer that is on its way is not waited for. */
+  | { readonly failure: "cancelled" }
+  /** What it relies on has changed or cannot be read. */
+  | { readonly failure: "refuted"; readonly error: EdgeError }
+  /** It waited for the rate limiter longer than what it relies on stays fresh. */
+  | { readonly failure: "stale" };
 
 /** The result of a request after all its attempts. */
 export interface SendResult {
-  readonly outcome: WireAnswer | WireFailure | Paused | Late | Cancelled | Refuted | Stale;
+  readonly outcome: WireAnswer | WireFailure | Unsent;
   readonly attempts: number;
   /** The response to an earlier attempt was lost, so that attempt may have succeeded even if the last one failed. */
   readonly lost: boolean;
@@ -58,21 +37,15 @@ export interface SendResult {
 const CONFIRMATIONS = 3;
 
 /** The state that all requests with one credential share. */
-export interface RequestQueue {
-  readonly transport: Transport;
-  readonly limiter: RequestRateLimiter;
-  readonly reads: CoalescedReads<SendResult>;
-  readonly mutex: KeyedMutex;
-  readonly rulesetKeys: RulesetKeys;
-}
+export type RequestQueue = ReturnType<typeof createRequestQueue>;
 
-export function createRequestQueue(environment: ClientEnvironment, quotas: readonly Quota[]): RequestQueue {
+export function createRequestQueue(environment: ClientEnvironment, quotas: readonly Quota[]) {
   return {
     transport: createTransport(),
     limiter: createRateLimiter(environment, quotas),
-    reads: createCoalescedReads(),
-    mutex: createKeyedMutex(),
-    rulesetKeys: createRulesetKeys(),
+    reads: new CoalescedReads<SendResult>(),
+    mutex: new KeyedMutex(),
+    rulesetKeys: new RulesetKeys(),
   };
 }
 
@@ -167,7 +140,7 @@ async function sendUntilSettled(
   }
 }
 
-async function confirm(basis: Basis): Promise<number | Refuted> {
+async function confirm(basis: Basis): Promise<number | Unsent> {
   try {
     return await basis.confirm();
   } catch (error) {

@@ -1,4 +1,4 @@
-import { createCoalescedReads } from "../../../../provider/client/queue/coalesced-reads";
+import { CoalescedReads } from "../../../../provider/client/queue/coalesced-reads";
 
 /** A read function that counts its calls and resolves on demand. */
 function countingSender() {
@@ -11,7 +11,7 @@ function countingSender() {
 
 describe("coalesced reads", () => {
   it("send identical concurrent reads once", async () => {
-    const reads = createCoalescedReads<string>();
+    const reads = new CoalescedReads<string>();
     const { answers, send } = countingSender();
     const asked = [reads.get("/user", send), reads.get("/user", send)];
     expect(answers).toHaveLength(1);
@@ -20,7 +20,7 @@ describe("coalesced reads", () => {
   });
 
   it("send again after the read has ended", async () => {
-    const reads = createCoalescedReads<string>();
+    const reads = new CoalescedReads<string>();
     const { answers, send } = countingSender();
     const first = reads.get("/user", send);
     answers[0]?.("me");
@@ -30,7 +30,7 @@ describe("coalesced reads", () => {
   });
 
   it("do not mix different reads", () => {
-    const reads = createCoalescedReads<string>();
+    const reads = new CoalescedReads<string>();
     const { answers, send } = countingSender();
     void reads.get("/user", send);
     void reads.get("/zones", send);
@@ -38,7 +38,7 @@ describe("coalesced reads", () => {
   });
 
   it("do not answer a read after a write from before it", async () => {
-    const reads = createCoalescedReads<string>();
+    const reads = new CoalescedReads<string>();
     const { answers, send } = countingSender();
     const before = reads.get("/user", send);
     reads.forget();
@@ -51,7 +51,7 @@ describe("coalesced reads", () => {
   });
 
   it("still coalesce the newer read when the older one ends", async () => {
-    const reads = createCoalescedReads<string>();
+    const reads = new CoalescedReads<string>();
     const { answers, send } = countingSender();
     const before = reads.get("/user", send);
     reads.forget();

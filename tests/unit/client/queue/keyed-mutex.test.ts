@@ -1,4 +1,4 @@
-import { createKeyedMutex, createRulesetKeys } from "../../../../provider/client/queue/keyed-mutex";
+import { KeyedMutex, RulesetKeys } from "../../../../provider/client/queue/keyed-mutex";
 
 /** Work that ends when `end` is called. */
 function held(log: string[], name: string) {
@@ -17,7 +17,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 describe("the keyed mutex", () => {
   it("runs work of one key in the order of the calls", async () => {
-    const mutex = createKeyedMutex();
+    const mutex = new KeyedMutex();
     const log: string[] = [];
     const [a, b] = [held(log, "a"), held(log, "b")];
     const both = Promise.all([mutex.run("k", a.work), mutex.run("k", b.work)]);
@@ -30,7 +30,7 @@ describe("the keyed mutex", () => {
   });
 
   it("does not delay work of another key", async () => {
-    const mutex = createKeyedMutex();
+    const mutex = new KeyedMutex();
     const log: string[] = [];
     const [a, b] = [held(log, "a"), held(log, "b")];
     const both = Promise.all([mutex.run("k", a.work), mutex.run("other", b.work)]);
@@ -42,7 +42,7 @@ describe("the keyed mutex", () => {
   });
 
   it("continues after failed work", async () => {
-    const mutex = createKeyedMutex();
+    const mutex = new KeyedMutex();
     const failing = mutex.run("k", () => Promise.reject(new Error("no")));
     const next = mutex.run("k", () => Promise.resolve("done"));
     await expect(failing).rejects.toThrow("no");
@@ -60,20 +60,20 @@ describe("mutex keys of rulesets", () => {
   };
 
   it("are the same for an entry point's id and phase, after it was read", () => {
-    const keys = createRulesetKeys();
+    const keys = new RulesetKeys();
     expect(keys.of("zones/z", ruleset.id)).not.toBe(keys.of("zones/z", "http_ratelimit"));
     keys.learn("zones/z", ruleset);
     expect(keys.of("zones/z", ruleset.id)).toBe(keys.of("zones/z", "http_ratelimit"));
   });
 
   it("differ for custom rulesets of one phase", () => {
-    const keys = createRulesetKeys();
+    const keys = new RulesetKeys();
     keys.learn("accounts/a", { ...ruleset, kind: "custom" });
     expect(keys.of("accounts/a", ruleset.id)).not.toBe(keys.of("accounts/a", "http_ratelimit"));
   });
 
   it("differ between zones", () => {
-    const keys = createRulesetKeys();
+    const keys = new RulesetKeys();
     expect(keys.of("zones/a", "http_ratelimit")).not.toBe(keys.of("zones/b", "http_ratelimit"));
   });
 });
