@@ -10,7 +10,7 @@ import {
 import { ErrorCode } from "../api";
 import { connectionOf } from "./inputs";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "./lifecycle";
-import { onceARun } from "./once-a-run";
+import { isFirstTime, onceARun } from "./per-client";
 import { redacted } from "../redaction";
 import { tell } from "./redaction";
 
@@ -26,9 +26,6 @@ type Presence = "here" | "gone" | "hidden";
 /** Codes that mean, in an answer about a phase of a zone or account, that the zone or account itself is not known. */
 const PLACE_CODES = [ErrorCode.invalidPlace, ErrorCode.noRoute, ErrorCode.couldNotRoute];
 
-const presences = onceARun<Presence>();
-const warnings = onceARun<undefined>();
-
 /** Whether an error says that the zone or account in the path is not known, and not what is in it. */
 export function isOfPlace(error: EdgeError): boolean {
   return PLACE_CODES.some((code) => hasCode(error, code));
@@ -39,7 +36,7 @@ export function isOfPlace(error: EdgeError): boolean {
  * the API answers 403 for a place that the credential may not see.
  */
 export function presenceOf(client: EdgeClient, place: ZoneOrAccount): Promise<Presence> {
-  return presences(client, JSON.stringify(place), async () => {
+  return onceARun(client, `presence ${JSON.stringify(place)}`, async () => {
     const { noun, id } = place;
     const itself = await answerOf(() => (noun === "zone" ? client.zones.get(id) : client.accounts.get(id)));
     if (itself !== "hidden") return itself;
@@ -147,14 +144,11 @@ function placeIn(error: EdgeError): ZoneOrAccount | undefined {
 /** Warns once a run, so that a wrong address or credential is not taken for a deletion. */
 function warnOfGone(context: Context, client: EdgeClient, place: ZoneOrAccount): void {
   const { baseUrl = "", credential } = client.settings;
-  void warnings(client, JSON.stringify(place), () => {
-    context.log(
-      redacted(
-        `warning: ${goneText(place)} (not found at ${baseUrl} with the credential from ${credential?.source ?? "nowhere"})`,
-      ),
-    );
-    return Promise.resolve(undefined);
-  });
+  if (!isFirstTime(client, `gone ${JSON.stringify(place)}`)) return;
+  const source = credential?.source ?? "nowhere";
+  context.log(
+    redacted(`warning: ${goneText(place)} (not found at ${baseUrl} with the credential from ${source})`),
+  );
 }
 
 function refuseGone(place: ZoneOrAccount): never {

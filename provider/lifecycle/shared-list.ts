@@ -1,7 +1,5 @@
 import type { EdgeClient } from "../client";
-
-/** The maximum age of a list on which a removal relies, since the entry points of a zone are removed one after the other. */
-export { FRESH_FOR_REMOVAL_MS } from "../client";
+import { perClient } from "./per-client";
 
 /** A lookup in a shared list. */
 export interface ListLookup {
@@ -14,17 +12,6 @@ export interface ListLookup {
   readonly now: number;
   /** The maximum age of a cached list, in milliseconds. Default: unlimited. */
   readonly oldest?: number;
-}
-
-/** A list that one request reads for many resources. */
-export interface SharedList<T> {
-  /**
-   * Returns the cached list, or reads it. A reader who has seen the cached list gets a new one, since it wants to know what has
-   * changed. Returns undefined if this process has written to that part after the list was requested: read the object itself.
-   */
-  lookUp(client: EdgeClient, lookup: ListLookup, read: () => Promise<T>): Promise<T | undefined>;
-  /** Runs a write, which invalidates the cached list for that part. */
-  writing<R>(client: EdgeClient, key: string, part: string, write: () => Promise<R>): Promise<R>;
 }
 
 interface Answer<T> {
@@ -50,55 +37,55 @@ interface Known<T> {
 
 const NONE: Writes = { underWay: 0, last: 0 };
 
-export function sharedList<T>(): SharedList<T> {
-  const clients = new WeakMap<EdgeClient, Known<T>>();
+/** A list that one request reads for many resources. */
+export class SharedList<T> {
+  readonly #knownOf = perClient((): Known<T> => ({ answers: new Map(), writes: new Map(), count: 0 }));
 
-  function knownOf(client: EdgeClient): Known<T> {
-    const known = clients.get(client) ?? { answers: new Map(), writes: new Map(), count: 0 };
-    clients.set(client, known);
-    return known;
+  /**
+   * Returns the cached list, or reads it. A reader who has seen the cached list gets a new one, since it wants to know what has
+   * changed. Returns undefined if this process has written to that part after the list was requested: read the object itself.
+   */
+  async lookUp(client: EdgeClient, lookup: ListLookup, read: () => Promise<T>): Promise<T | undefined> {
+    const { key, part, reader, now, oldest = Infinity } = lookup;
+    const known = this.#knownOf(client);
+    const isCurrent = ({ after }: Answer<T>) => {
+      const { underWay, last } = known.writes.get(nameOf(key, part)) ?? NONE;
+      return underWay === 0 && last <= after;
+    };
+    const cached = known.answers.get(key);
+    const isUsable =
+      cached && !cached.readers.has(reader) && now - cached.askedAt <= oldest && isCurrent(cached);
+    const answer = isUsable
+      ? cached
+      : { list: read(), askedAt: now, after: known.count, readers: new Set<string>() };
+    known.answers.set(key, answer);
+    answer.readers.add(reader);
+    try {
+      const list = await answer.list;
+      return isCurrent(answer) ? list : undefined;
+    } catch (error) {
+      // A failure is not cached.
+      if (known.answers.get(key) === answer) known.answers.delete(key);
+      throw error;
+    }
   }
 
-  return {
-    async lookUp(client, { key, part, reader, now, oldest = Infinity }, read) {
-      const known = knownOf(client);
-      const isCurrent = ({ after }: Answer<T>) => {
-        const { underWay, last } = known.writes.get(nameOf(key, part)) ?? NONE;
-        return underWay === 0 && last <= after;
-      };
-      const cached = known.answers.get(key);
-      const isUsable =
-        cached && !cached.readers.has(reader) && now - cached.askedAt <= oldest && isCurrent(cached);
-      const answer = isUsable
-        ? cached
-        : { list: read(), askedAt: now, after: known.count, readers: new Set<string>() };
-      known.answers.set(key, answer);
-      answer.readers.add(reader);
-      try {
-        const list = await answer.list;
-        return isCurrent(answer) ? list : undefined;
-      } catch (error) {
-        // A failure is not cached.
-        if (known.answers.get(key) === answer) known.answers.delete(key);
-        throw error;
-      }
-    },
-    async writing(client, key, part, write) {
-      const known = knownOf(client);
-      const name = nameOf(key, part);
-      const counted = (change: number) => {
-        const { underWay } = known.writes.get(name) ?? NONE;
-        known.writes.set(name, { underWay: underWay + change, last: known.count });
-      };
-      counted(1);
-      try {
-        return await write();
-      } finally {
-        known.count += 1;
-        counted(-1);
-      }
-    },
-  };
+  /** Runs a write, which invalidates the cached list for that part. */
+  async writing<R>(client: EdgeClient, key: string, part: string, write: () => Promise<R>): Promise<R> {
+    const known = this.#knownOf(client);
+    const name = nameOf(key, part);
+    const counted = (change: number) => {
+      const { underWay } = known.writes.get(name) ?? NONE;
+      known.writes.set(name, { underWay: underWay + change, last: known.count });
+    };
+    counted(1);
+    try {
+      return await write();
+    } finally {
+      known.count += 1;
+      counted(-1);
+    }
+  }
 }
 
 function nameOf(key: string, part: string): string {

@@ -6,7 +6,6 @@ import {
   isMembers,
   isUnknown,
   type Members,
-  type PermissionGroup,
   type Problem,
   type ResourceMap,
 } from "../../api";
@@ -26,7 +25,7 @@ import {
 } from "../../tokens";
 import { changedNames, checkArguments, checkConnection, connectionOf, pick, text } from "../inputs";
 import type { Checked, Context, Properties } from "../lifecycle";
-import { onceARun } from "../once-a-run";
+import { onceARun } from "../per-client";
 
 const ARGUMENTS = argumentsOf(API_TOKEN);
 /** The arguments that describe the token itself. */
@@ -34,8 +33,6 @@ const FIELDS = describedOf(API_TOKEN);
 
 /** The short key of the calling user; the API tells the id. */
 const SELF = "user";
-const groupsOnce = onceARun<PermissionGroup[]>();
-const userOnce = onceARun<string>();
 const USER_KEY = /^com\.[^.]+\.api\.user\.[0-9a-f]{32}$/;
 
 /**
@@ -173,14 +170,15 @@ async function lookUp(
 ): Promise<{ policies: PolicyState[]; problems: Problem[] }> {
   const client = context.client(connectionOf(inputs));
   const owner = ownerOf(inputs);
-  const groups = await groupsOnce(client, JSON.stringify(owner), () => client.tokens.permissionGroups(owner));
+  const question = `permission groups ${JSON.stringify(owner)}`;
+  const groups = await onceARun(client, question, () => client.tokens.permissionGroups(owner));
   const { args, problems } = resolvePermissionGroups(tokenArgs(inputs), groups, vendor);
   return { policies: await fillSelf(client, args.policies, vendor), problems };
 }
 
 /** Returns the id of the user of the credential. */
 export function ownUserId(client: EdgeClient): Promise<string> {
-  return userOnce(client, "", async () => (await client.user.get()).id);
+  return onceARun(client, "user", async () => (await client.user.get()).id);
 }
 
 async function fillSelf(

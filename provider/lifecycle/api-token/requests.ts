@@ -1,9 +1,9 @@
 import type { Token, TokenWithValue } from "../../api";
-import { mayHaveHappened, type EdgeClient, type TokenOwner } from "../../client";
+import { FRESH_FOR_REMOVAL_MS, mayHaveHappened, type EdgeClient, type TokenOwner } from "../../client";
 import { generationInName, markInTokenName, toReplacement, toWire, type TokenState } from "../../tokens";
 import { connectionOf } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
-import { FRESH_FOR_REMOVAL_MS, sharedList } from "../shared-list";
+import { SharedList } from "../shared-list";
 import { unlessNotFound } from "../unless-not-found";
 
 /** The tokens of one owner, and the client that reaches them. */
@@ -17,11 +17,11 @@ export function ownerTokens(context: Context, properties: Properties, owner: Tok
   return { context, client: context.client(connectionOf(properties)), owner };
 }
 
-const lists = sharedList<Token[]>();
+const lists = new SharedList<Token[]>();
 /** Any change of a token invalidates the cached list. A creation does not: the new token is in no list yet. */
 const ALL = "all";
 
-const removalLists = sharedList<Token[]>();
+const removalLists = new SharedList<Token[]>();
 
 /** A lost answer to a roll loses the value, so the token is rolled again. */
 const ROLLS = 3;

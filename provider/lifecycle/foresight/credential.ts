@@ -13,7 +13,7 @@ import {
   worldOf,
 } from "../../tokens";
 import type { Context } from "../lifecycle";
-import { onceARun } from "../once-a-run";
+import { isFirstTime, onceARun } from "../per-client";
 import { tell } from "../redaction";
 import { attempt, findZone } from "./live-reads";
 import { readToken, verifyOwnToken } from "./own-token";
@@ -26,10 +26,6 @@ interface CredentialView {
   readonly token?: Token;
 }
 
-const viewsOnce = onceARun<CredentialView>();
-/** Connections whose obstacle was reported. */
-const reported = new WeakSet<EdgeClient>();
-
 /**
  * Returns what the preview of a resource reports of its credential, with at most two requests per connection and run; `usable` tells
  * whether further reads make sense. An obstacle is reported for one resource only.
@@ -39,11 +35,10 @@ export async function foreseeCredential(
   client: EdgeClient,
   resource: DeployedResource,
 ): Promise<{ readonly usable: boolean; readonly problems: Problem[] }> {
-  const view = await viewsOnce(client, "", () => readCredential(context, client));
+  const view = await onceARun(client, "credential", () => readCredential(context, client));
   if (view.obstacle !== undefined) {
-    const problems = reported.has(client) ? [] : [{ path: "", message: view.obstacle }];
-    reported.add(client);
-    return { usable: false, problems };
+    const isFirst = isFirstTime(client, "obstacle");
+    return { usable: false, problems: isFirst ? [{ path: "", message: view.obstacle }] : [] };
   }
   if (!view.token) return { usable: true, problems: [] };
   const uses = usesOf(resource);

@@ -33,6 +33,7 @@ import type { DeployedResource } from "../../tokens";
 import { isPreview, isSecretInput } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
 import { markOf } from "../marks";
+import { perClient } from "../per-client";
 import { readManagedRuleset } from "../owasp-config/managed-rulesets";
 import type { RulesetPlace } from "../ruleset/place";
 import { learnRuleOwners, tellRuleAttempts } from "../ruleset/rule-owners";
@@ -242,7 +243,7 @@ type DeclaredRefs = readonly string[] | undefined;
  * What the resources of the program declare, by entry point and resource, as far as the preview has come: it checks one resource
  * after the other, a dependency before what depends on it.
  */
-const programs = new WeakMap<EdgeClient, Map<string, Map<string, DeclaredRefs>>>();
+const programs = perClient(() => new Map<string, Map<string, DeclaredRefs>>());
 
 /** Records what a resource declares, and returns what the other resources have declared so far. */
 function noteDeclared(
@@ -251,8 +252,7 @@ function noteDeclared(
   { stack, resource }: Mark,
   refs: DeclaredRefs,
 ): readonly DeclaredRefs[] {
-  const program = programs.get(client) ?? new Map<string, Map<string, DeclaredRefs>>();
-  programs.set(client, program);
+  const program = programs(client);
   const key = JSON.stringify(entrypoint);
   const owners = program.get(key) ?? new Map<string, DeclaredRefs>();
   program.set(key, owners);

@@ -12,6 +12,7 @@ import { usesOf, type DeployedResource } from "../../tokens";
 import { presenceOf } from "../gone-place";
 import { connectionOf, isPreview } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
+import { isFirstTime } from "../per-client";
 import { tell } from "../redaction";
 import type { RulesetPlace } from "../ruleset/place";
 import { foreseeCredential, refusalText } from "./credential";
@@ -26,9 +27,6 @@ export interface ForeseenPlace {
   /** The zone, if the credential may read it. */
   readonly zone?: Zone | undefined;
 }
-
-/** The accounts of which a zone was warned about, by connection: one warning is enough for all of their zones. */
-const accountsWarned = new WeakMap<EdgeClient, Set<string>>();
 
 /** Reports a credential that will not work, and an id that names no zone or account. */
 export async function foreseePlace(
@@ -69,10 +67,8 @@ function isOfRequest(refusal: EdgeError): boolean {
 function warnOfAccount(context: Context, client: EdgeClient, { id, name, account }: Zone): void {
   const { accountId } = client.settings;
   if (accountId === undefined || accountId === account.id) return;
-  const warned = accountsWarned.get(client) ?? new Set<string>();
-  accountsWarned.set(client, warned);
-  if (warned.has(account.id)) return;
-  warned.add(account.id);
+  // One warning is enough for all zones of an account.
+  if (!isFirstTime(client, `account ${account.id}`)) return;
   context.log(
     redacted(
       `warning: zoneId: the zone ${name} (${id}) lies in the account ${account.id}, and the configured account is ${accountId}: ` +

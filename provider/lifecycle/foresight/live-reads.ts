@@ -12,7 +12,7 @@ import {
 } from "../../client";
 import { redacted } from "../../redaction";
 import type { Context } from "../lifecycle";
-import { onceARun } from "../once-a-run";
+import { onceARun, perClient } from "../per-client";
 import { tell } from "../redaction";
 import { findEntrypoint } from "../ruleset/find-entrypoint";
 
@@ -27,14 +27,8 @@ const ZONES_A_PAGE = 50;
 
 /** Connections whose API does not answer: it is not asked again in this run. */
 const silent = new WeakSet<EdgeClient>();
-const zonesOnce = onceARun<Reading<readonly Zone[]>>();
-const zoneOnce = onceARun<Reading<Zone>>();
-const accountOnce = onceARun<Reading<Account>>();
-const listsOnce = onceARun<Reading<readonly RulesetSummary[]>>();
-const accountListsOnce = onceARun<Reading<readonly AccountList[]>>();
-const entrypointsOnce = onceARun<Reading<Ruleset | undefined>>();
 const listedZones = new WeakMap<EdgeClient, readonly Zone[]>();
-const phasesRead = new WeakMap<EdgeClient, Map<string, Set<Phase>>>();
+const phasesRead = perClient(() => new Map<string, Set<Phase>>());
 
 /**
  * Reads for a preview. A failure other than a refusal says nothing about the program: the first of a connection is a warning, and
@@ -73,7 +67,7 @@ export function foundIn<T>(reading: Reading<T>): T | undefined {
 /** Lists the zones that the credential may read: the first 200. */
 export async function readZones(context: Context, client: EdgeClient): Promise<readonly Zone[]> {
   const read = () => attempt(context, client, () => client.zones.list({}, MAX_ZONE_PAGES));
-  const zones = foundIn(await zonesOnce(client, "", read)) ?? [];
+  const zones = foundIn(await onceARun(client, "zones", read)) ?? [];
   listedZones.set(client, zones);
   return zones;
 }
@@ -93,12 +87,12 @@ export async function findZone(context: Context, client: EdgeClient, id: string)
 
 /** Reads one zone that the list does not have. */
 export function readZone(context: Context, client: EdgeClient, id: string): Promise<Reading<Zone>> {
-  return zoneOnce(client, id, () => attempt(context, client, () => client.zones.get(id)));
+  return onceARun(client, `zone ${id}`, () => attempt(context, client, () => client.zones.get(id)));
 }
 
 /** Reads one account. */
 export function readAccount(context: Context, client: EdgeClient, id: string): Promise<Reading<Account>> {
-  return accountOnce(client, id, () => attempt(context, client, () => client.accounts.get(id)));
+  return onceARun(client, `account ${id}`, () => attempt(context, client, () => client.accounts.get(id)));
 }
 
 /** Lists the lists of an account. */
@@ -107,9 +101,8 @@ export function readLists(
   client: EdgeClient,
   accountId: string,
 ): Promise<Reading<readonly AccountList[]>> {
-  return accountListsOnce(client, accountId, () =>
-    attempt(context, client, () => client.lists.list(accountId)),
-  );
+  const read = () => attempt(context, client, () => client.lists.list(accountId));
+  return onceARun(client, `lists ${accountId}`, read);
 }
 
 /** Lists the rulesets of a zone or account. */
@@ -119,7 +112,7 @@ export function readRulesets(
   scope: RulesetScope,
 ): Promise<Reading<readonly RulesetSummary[]>> {
   const read = () => attempt(context, client, () => client.rulesets.list(scope));
-  return listsOnce(client, JSON.stringify(scope), read);
+  return onceARun(client, `rulesets ${JSON.stringify(scope)}`, read);
 }
 
 /**
@@ -137,12 +130,11 @@ export async function readEntrypoint(
   if (!list.found.some((one) => one.kind === kind && one.phase === phase)) return { found: undefined };
   if (!mayRead(client, JSON.stringify(scope), phase)) return undefined;
   const read = () => attempt(context, client, () => findEntrypoint({ client, scope, phase }));
-  return entrypointsOnce(client, JSON.stringify([scope, phase]), read);
+  return onceARun(client, `entry point ${JSON.stringify([scope, phase])}`, read);
 }
 
 function mayRead(client: EdgeClient, scope: string, phase: Phase): boolean {
-  const scopes = phasesRead.get(client) ?? new Map<string, Set<Phase>>();
-  phasesRead.set(client, scopes);
+  const scopes = phasesRead(client);
   const phases = scopes.get(scope) ?? new Set();
   scopes.set(scope, phases);
   if (!phases.has(phase) && phases.size === MAX_ENTRYPOINTS) return false;

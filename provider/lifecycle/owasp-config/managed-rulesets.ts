@@ -3,19 +3,15 @@ import type { EdgeClient, RulesetScope } from "../../client";
 import { findManagedRuleset, type OwaspArgs } from "../../rulesets";
 import { LifecycleError } from "../lifecycle";
 import { unlessNotFound } from "../unless-not-found";
-import { onceARun } from "../once-a-run";
+import { onceARun } from "../per-client";
 
 /** The zone has no managed ruleset of the name that the arguments give. */
 export class MissingManagedRuleset extends LifecycleError {
   override readonly name = "MissingManagedRuleset";
 }
 
-/** Managed rulesets are the same in every zone. */
-const once = onceARun<Ruleset>();
-const onceBefore = onceARun<Ruleset | undefined>();
-
 /**
- * Reads the managed ruleset that `rulesetName` names, by default the OWASP core ruleset, with its rules. `known` is the list of the
+ * Reads, once for all zones, the managed ruleset that `rulesetName` names, by default the OWASP core ruleset, with its rules. `known` is the list of the
  * zone's rulesets, if it was read before.
  */
 export function loadManagedRuleset(
@@ -23,12 +19,12 @@ export function loadManagedRuleset(
   args: OwaspArgs,
   known?: readonly RulesetSummary[],
 ): Promise<Ruleset> {
-  return once(client, `name ${args.rulesetName ?? ""}`, () => load(client, args, known));
+  return onceARun(client, `managed name ${args.rulesetName ?? ""}`, () => load(client, args, known));
 }
 
 /** Reads a managed ruleset with its rules. */
 export function readManagedRuleset(client: EdgeClient, scope: RulesetScope, id: string): Promise<Ruleset> {
-  return once(client, `id ${id}`, () => client.rulesets.get(scope, id));
+  return onceARun(client, `managed ${id}`, () => client.rulesets.get(scope, id));
 }
 
 /** Reads an earlier version of a managed ruleset; undefined if the API no longer has it. */
@@ -38,7 +34,7 @@ export function readManagedVersion(
   id: string,
   version: string,
 ): Promise<Ruleset | undefined> {
-  return onceBefore(client, `${id} ${version}`, () =>
+  return onceARun(client, `managed ${id} ${version}`, () =>
     unlessNotFound(client.rulesets.version({ zoneId }, id, version)),
   );
 }

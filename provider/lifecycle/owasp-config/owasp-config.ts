@@ -1,4 +1,5 @@
 import { containsUnknown, type Problem, type Ruleset, type RulesetSummary } from "../../api";
+import { FRESH_FOR_REMOVAL_MS } from "../../client";
 import { parseRef } from "../../marks";
 import { argumentsOf, comparedOf, describedOf, inputsOf, OWASP_CONFIG } from "../../properties";
 import { redacted } from "../../redaction";
@@ -33,7 +34,6 @@ import { goesWhenEmpty, markOf } from "../marks";
 import { findEntrypoint, listThatProves } from "../ruleset/find-entrypoint";
 import { ZONE } from "../ruleset/place";
 import { removeAsPlanned } from "../remove-as-planned";
-import { FRESH_FOR_REMOVAL_MS } from "../shared-list";
 import { removeSteps } from "../ruleset/requests";
 import { loadManagedRuleset, MissingManagedRuleset, readManagedRuleset } from "./managed-rulesets";
 import { owaspReport } from "./report";

@@ -7,7 +7,7 @@ import {
   type RulesetSummary,
   type Zone,
 } from "../../api";
-import { isEdgeError, type EdgeClient } from "../../client";
+import { FRESH_FOR_REMOVAL_MS, isEdgeError, type EdgeClient } from "../../client";
 import {
   ownerOfRule,
   plainRef,
@@ -48,7 +48,6 @@ import { redacted } from "../../redaction";
 import { checkEntrypointInputs, rulesOfInputs } from "./inputs";
 import { secretsMoved } from "../secret-members";
 import { removeAsPlanned } from "../remove-as-planned";
-import { FRESH_FOR_REMOVAL_MS } from "../shared-list";
 import { ACCOUNT, ZONE, type RulesetPlace } from "./place";
 import { removeSteps } from "./requests";
 import { knownRules, ownershipOf, refsOf, rulesetOutputs, withPartialFailure } from "./state";

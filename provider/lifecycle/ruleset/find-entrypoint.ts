@@ -2,7 +2,7 @@ import type { Phase, Ruleset, RulesetSummary } from "../../api";
 import type { EdgeClient, RulesetScope } from "../../client";
 import { isOfPlace } from "../gone-place";
 import type { Properties } from "../lifecycle";
-import { sharedList } from "../shared-list";
+import { SharedList } from "../shared-list";
 import { unlessNotFound } from "../unless-not-found";
 
 /** The rulesets of one phase in a zone or an account. */
@@ -17,7 +17,7 @@ export function findEntrypoint({ client, scope, phase }: RulesetAddress): Promis
   return unlessNotFound(client.rulesets.entrypoint(scope, phase), (error) => !isOfPlace(error));
 }
 
-const lists = sharedList<RulesetSummary[]>();
+const lists = new SharedList<RulesetSummary[]>();
 
 /** Who needs a list, and when; `oldest` as in `ListLookup`. */
 interface Asking {

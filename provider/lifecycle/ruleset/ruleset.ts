@@ -1,4 +1,5 @@
 import { isUnknown, kindOf, type Phase, type Problem } from "../../api";
+import { FRESH_FOR_REMOVAL_MS } from "../../client";
 import { markedName, markInName, type Mark } from "../../marks";
 import { argumentsOf, comparedOf, RULESET } from "../../properties";
 import { redacted } from "../../redaction";
@@ -21,7 +22,6 @@ import { holdMark, markInputs, mayHaveOrphans, ownRules } from "../evidence";
 import { isMarkedByOther, HIDDEN, markOf } from "../marks";
 import { removeAsPlanned } from "../remove-as-planned";
 import { secretsMoved } from "../secret-members";
-import { FRESH_FOR_REMOVAL_MS } from "../shared-list";
 import { unlessNotFound } from "../unless-not-found";
 import { refuseChangesSince, seenInputs, shownOutputs, shownRefs } from "./drift";
 import { checkRulesInput, reportOrder, rulesOfInputs } from "./inputs";

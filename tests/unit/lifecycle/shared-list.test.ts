@@ -1,5 +1,5 @@
 import { createClient, type EdgeClient } from "../../../provider/client";
-import { sharedList, type ListLookup } from "../../../provider/lifecycle/shared-list";
+import { SharedList, type ListLookup } from "../../../provider/lifecycle/shared-list";
 
 const client = (): EdgeClient =>
   createClient({
@@ -13,7 +13,7 @@ const client = (): EdgeClient =>
 
 /** A list that is numbered by how often it was read. */
 function numbered() {
-  const lists = sharedList<number>();
+  const lists = new SharedList<number>();
   const edge = client();
   let reads = 0;
   const read = () => Promise.resolve((reads += 1));
@@ -72,7 +72,7 @@ describe("a shared list", () => {
   });
 
   it("is not used for a part if a write to it ended after the read began", async () => {
-    const lists = sharedList<number>();
+    const lists = new SharedList<number>();
     const edge = client();
     const slow = lists.lookUp(edge, { key: "zone", part: "phase", reader: "a", now: 0 }, async () => {
       await lists.writing(edge, "zone", "phase", () => Promise.resolve());
@@ -82,7 +82,7 @@ describe("a shared list", () => {
   });
 
   it("is read again after a failure, which every reader of that request receives", async () => {
-    const lists = sharedList<number>();
+    const lists = new SharedList<number>();
     const edge = client();
     const look = (reader: string, read: () => Promise<number>) =>
       lists.lookUp(edge, { key: "zone", part: "phase", reader, now: 0 }, read);
