@@ -1,6 +1,6 @@
 import type { PermissionGroup, Token } from "../provider/api";
 import { createClient, isPermissionError, type EdgeClient, type TokenOwner } from "../provider/client";
-import { readToken, verifyOwnToken } from "../provider/lifecycle/foresight/own-token";
+import { readToken, verifyOwnToken } from "../provider/lifecycle/foresight/credential";
 import { publishedGroups } from "../provider/tokens";
 import { CommandError } from "./question";
 import { UsageError } from "./usage-error";

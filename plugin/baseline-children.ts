@@ -6,8 +6,8 @@ import {
   baselineParts,
   type BaselineMember,
   type BaselinePart,
+  checkBaseline,
 } from "../provider/rulesets/baseline/baseline-parts";
-import { checkBaseline } from "../provider/rulesets/baseline/check-baseline";
 import { hasEnvelope, opened, openedProperties } from "./secrets";
 
 /** A resource of a ZoneBaseline, as the engine registers it. */

@@ -1,6 +1,5 @@
 import type { Problem } from "../provider/api";
-import { hasSkipRule } from "../provider/claims/conflicts";
-import type { Declared, SharedClaim } from "../provider/claims/declaration";
+import { hasSkipRule, type Declared, type SharedClaim } from "../provider/claims/claim-conflict";
 import { skippedElsewhere } from "../provider/rulesets/hazards/skipped-elsewhere";
 import type { ResourceRules } from "../provider/rulesets/hazards/known-order";
 import type { Declarations } from "./declarations";

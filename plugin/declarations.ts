@@ -1,13 +1,21 @@
 import { containsUnknown, isMembers, UNKNOWN } from "../provider/api";
-import { isPart, resourceRules } from "../provider/claims/conflicts";
-import type { Declaration, Declared, DeclaredPart } from "../provider/claims/declaration";
+import {
+  isPart,
+  resourceRules,
+  type Declaration,
+  type Declared,
+  type DeclaredPart,
+} from "../provider/claims/claim-conflict";
 import { declareResource } from "../provider/claims/declare-resource";
-import { rulesInPhase } from "../provider/claims/named-rules";
+import { rulesInPhase } from "../provider/claims/declare-parts";
 import type { Properties } from "../provider/lifecycle";
 import type { ResourceKind } from "../provider/properties";
 import { rulesFromMap, type RuleMap } from "../provider/rulesets";
 import type { ResourceRules } from "../provider/rulesets/hazards/known-order";
 import { lazily } from "../provider/lazily";
+import { isDeepStrictEqual } from "node:util";
+import { KEYED } from "../provider/properties/hidden";
+import { hasEnvelope, opened, withoutSecrets } from "./secrets";
 
 /** What a resource declares, as far as it is known. */
 export interface Declarations {
@@ -54,4 +62,40 @@ export function listed(rules: unknown): unknown {
   } catch {
     return UNKNOWN;
   }
+}
+
+/** The arguments of a resource: all of them, and with an unknown value in place of each secret one. */
+export interface Arguments {
+  readonly program: Properties;
+  readonly shown: Properties;
+}
+
+/**
+ * Returns the arguments as policies have changed them, which they do after `check`. The engine hands over only the result: what
+ * `check` returned, with the changes.
+ *
+ * @param checked what `check` returned, without envelopes
+ * @param given the same after the policies, with envelopes
+ */
+export function remediated({ program, shown }: Arguments, checked: Properties, given: Properties): Arguments {
+  const names = [...new Set([...Object.keys(checked), ...Object.keys(given)])].filter(
+    (name) => !name.startsWith("__") && !isDeepStrictEqual(opened(given[name]), checked[name]),
+  );
+  if (names.length === 0) return { program, shown };
+  const { secretInputs } = program;
+  const isSecret = (name: string) => Array.isArray(secretInputs) && secretInputs.includes(name);
+  const changed = { program: { ...program }, shown: { ...shown } };
+  for (const name of names) {
+    const value = given[name];
+    changed.program[name] = opened(value);
+    // A policy may have dropped the envelope.
+    const isHidden = isSecret(name) && !hasEnvelope(value);
+    changed.shown[name] = isHidden ? UNKNOWN : withoutSecrets(value);
+  }
+  if (names.includes("rules") && isMembers(changed.program["rules"])) {
+    // `check` has made the list a map.
+    changed.program[KEYED] = true;
+    changed.shown["rules"] = listed(changed.shown["rules"]);
+  }
+  return changed;
 }

@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { isMembers, pathTo } from "../provider/api";
-import { comparedOf, type PropertyTable } from "../provider/properties";
+import { isMembers, pathTo, UNKNOWN } from "../provider/api";
+import {
+  comparedOf,
+  type PropertyTable,
+  keptOutputsOf,
+  outputsOf,
+  PROPERTIES,
+  type ResourceKind,
+} from "../provider/properties";
 import type { Properties } from "../provider/lifecycle";
 
 /** How the engine shows one changed property. */
@@ -48,4 +55,25 @@ function compare(
 function memberPath(path: string, name: string): string {
   const isIdentifier = /^[A-Za-z_$][\w$]*$/.test(name);
   return isIdentifier && path !== "rules" ? pathTo(path, name) : `${path}[${JSON.stringify(name)}]`;
+}
+
+/** Returns the outputs of a resource that an update will change, as far as they are known. */
+export function changedOutputs(kind: ResourceKind, olds: Properties, news: Properties): Properties {
+  const table = PROPERTIES[kind];
+  const differs = (name: string) => JSON.stringify(olds[name]) !== JSON.stringify(news[name]);
+  const kept = keptOutputsOf(table, comparedOf(table).filter(differs));
+  const values = kept.flatMap((name) => (olds[name] === undefined ? [] : [[name, olds[name]] as const]));
+  return { ...unknownOutputs(kind), ...Object.fromEntries(values), ...foreseenRuleIds(olds, news), ...news };
+}
+
+/** A rule keeps its id; a new rule will get one. */
+function foreseenRuleIds({ ruleIds }: Properties, { rules }: Properties): Properties {
+  if (!isMembers(ruleIds) || !isMembers(rules)) return {};
+  const ids = Object.keys(rules).map((ref) => [ref, Object.hasOwn(ruleIds, ref) ? ruleIds[ref] : UNKNOWN]);
+  return { ruleIds: Object.fromEntries(ids) as Properties };
+}
+
+/** Returns the outputs of a resource that is not made yet. */
+export function unknownOutputs(kind: ResourceKind): Properties {
+  return Object.fromEntries(outputsOf(PROPERTIES[kind]).map((name) => [name, UNKNOWN]));
 }

@@ -4,7 +4,7 @@ import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { endWithEngine } from "../provider/process";
 import { RemoteEngineLog } from "./engine-log";
-import { NO_LIMIT } from "./message-size";
+import { NO_LIMIT } from "./monitor";
 import { Provider } from "./provider";
 import { RunningCalls, serviceOf } from "./service";
 

@@ -6,7 +6,6 @@ import {
   type RegisterResourceResponse,
 } from "@pulumi/pulumi/proto/resource_pb";
 import type { Properties } from "../provider/lifecycle";
-import { NO_LIMIT } from "./message-size";
 import { structOf } from "./struct";
 
 /** The engine's list of the resources that a program declares. */
@@ -44,3 +43,6 @@ export function isShutDown(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error)) return false;
   return error.code === grpc.status.UNAVAILABLE || error.code === grpc.status.CANCELLED;
 }
+
+/** A state with thousands of rules does not fit into gRPC's 4 MB. */
+export const NO_LIMIT = { "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 };

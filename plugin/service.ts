@@ -13,10 +13,11 @@ import { construct } from "./construct";
 import type { PropertyChange } from "./detailed-diff";
 import type { Provider } from "./provider";
 import { packageVersion } from "./package-version";
-import { schemaText } from "./schema";
 import { propertiesOf, structOf } from "./struct";
 import { sealed } from "./secrets";
 import { parseUrn } from "./urn";
+import fs from "node:fs";
+import path from "node:path";
 
 /** An operation of the service, without gRPC's callbacks. */
 type Operation<Q, A> = (request: Q) => A | Promise<A>;
@@ -240,4 +241,12 @@ function diffAnswer({
   }
   answer.setHasdetaileddiff(detailed.size > 0);
   return answer;
+}
+
+/**
+ * Returns the text of the package's schema, which `npm run schema` generates. The build puts the file beside the bundle and not into it,
+ * since an update does not need it.
+ */
+export function schemaText(): string {
+  return fs.readFileSync(path.join(__dirname, "schema.json"), "utf8");
 }

@@ -11,7 +11,7 @@ import {
   type Credential,
   type EdgeClient,
 } from "../../provider/client";
-import { verifyOwnToken } from "../../provider/lifecycle/foresight/own-token";
+import { verifyOwnToken } from "../../provider/lifecycle/foresight/credential";
 import { findZone, settingsOf, type ConnectionFlags } from "../connection";
 import { ownerText } from "../live-rulesets";
 import { counted } from "../../review/changes/counted";

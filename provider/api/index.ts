@@ -6,7 +6,6 @@ export * from "./filters";
 export * from "./former-names";
 export * from "./gateway";
 export * from "./ids";
-export * from "./limits";
 export * from "./lists";
 export * from "./member-names";
 export * from "./operations";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type * as Wire from "./wire";
 import { Cidr, WrittenTime } from "./ids";
-import { TOKEN_NAME_MAX } from "./limits";
 
 /** The effect of a policy. An explicit deny overrides an explicit allow; access that no policy allows is denied. */
 export const Effect = z.enum(["allow", "deny"]);
@@ -74,6 +73,9 @@ export type Condition = Wire.Condition;
 /** The status of a token. A client can set `active` and `disabled`; only the server sets `expired`. */
 export const TokenStatus = z.enum(["active", "disabled", "expired"]);
 export type TokenStatus = Wire.TokenStatus;
+
+/** The maximum length of a token's name, in characters. */
+export const TOKEN_NAME_MAX = 120;
 
 /** The body of POST …/tokens. */
 export const TokenCreate = z.strictObject({

@@ -2,6 +2,9 @@ import type { Problem } from "../api/problem";
 import type { ClaimId } from "./claim-advice";
 import type { Ownership } from "../rulesets/rules/ownership";
 import type { Placement } from "../rulesets/entrypoint/placement";
+import { isMembers } from "../api";
+import type { NamedRule } from "../rulebook/hazards/judged-rule";
+import type { ResourceRules } from "../rulesets/hazards/known-order";
 
 /** The rules that one resource of a program declares in an entry point. */
 export interface RulesClaim {
@@ -150,4 +153,108 @@ function isDeployment(claim: Claim): claim is DeploymentClaim {
 
 function quoted(text: string): string {
   return JSON.stringify(text);
+}
+
+/** Returns why what a resource declares contradicts what other resources declare. */
+export function conflictsOf(claims: readonly SharedClaim[]): ClaimConflict[] {
+  return claims.flatMap(({ own, others }) =>
+    own.kind === "part"
+      ? partConflicts(own, others.filter(isPart))
+      : nameConflicts(own, others.filter(isName)),
+  );
+}
+
+/** Returns the refs that other resources declare in the entry point of the resource. */
+export function refsElsewhere(claims: readonly SharedClaim[]): string[] {
+  return claims.flatMap(({ own, others }) => {
+    if (!isPart(own) || own.claim.kind !== "rules") return [];
+    const { phase } = own.claim;
+    return others.flatMap((other) =>
+      isPart(other) && other.claim.kind === "rules" && other.claim.phase === phase ? other.claim.refs : [],
+    );
+  });
+}
+
+/** Returns the rules of a claim in the form in which skip rules of other resources are judged. `rules` are in wire names. */
+export function resourceRules(claim: Claim, rules: readonly NamedRule[]): ResourceRules {
+  const { name, phase } = claim;
+  const how = claim.kind === "deployment" ? claim.how : "";
+  const placement = claim.kind === "rules" ? claim.placement : undefined;
+  return { name, how, phase, placement, rules };
+}
+
+function partConflicts(
+  { claim: own, place }: DeclaredPart,
+  others: readonly DeclaredPart[],
+): ClaimConflict[] {
+  const claims = others.map(({ claim }) => claim);
+  return claimConflicts(own, claims).map(({ id, path, message }) => ({
+    id,
+    path,
+    message: `in the entry point of ${own.phase} in ${place}, ${message}`,
+  }));
+}
+
+function nameConflicts({ of, path, adopts }: DeclaredName, others: readonly DeclaredName[]): ClaimConflict[] {
+  const other = others.find((one) => path === "adopt" || !adopts || !one.adopts);
+  if (!other) return [];
+  const owner = `${JSON.stringify(other.resource)}, another ${of} of this program,`;
+  const message =
+    path === "name"
+      ? `${owner} has the same name, which cannot tell the two apart after an interrupted run: give each its own name, or leave ` +
+        `name out${of === "ApiToken" ? "; two tokens that exist already may both keep theirs with adopt" : ""}`
+      : `${owner} adopts the same token: only one of the two can own it`;
+  return [{ id: path === "name" ? "name-shared" : "adopted-twice", path, message }];
+}
+
+export function isPart(declared: Declared): declared is DeclaredPart {
+  return declared.kind === "part";
+}
+
+/** Whether a resource has a skip rule. Otherwise nothing has to be compared. */
+export function hasSkipRule({ rules }: ResourceRules): boolean {
+  return rules.some(({ rule }) => isMembers(rule) && rule["action"] === "skip");
+}
+
+function isName(declared: Declared): declared is DeclaredName {
+  return declared.kind === "name";
+}
+
+/** A part of a zone or account that a resource declares. */
+export interface DeclaredPart {
+  readonly kind: "part";
+  /** What the declaration is about. Only declarations about one subject can contradict each other. */
+  readonly subject: string;
+  readonly claim: Claim;
+  /** How messages name the zone or account. */
+  readonly place: string;
+}
+
+/** What only one resource may have: the name of a token or ruleset, or a token that it adopts. */
+export interface DeclaredName {
+  readonly kind: "name";
+  readonly subject: string;
+  /** The name of the resource. */
+  readonly resource: string;
+  readonly of: "ApiToken" | "Ruleset";
+  /** The argument that declares it. */
+  readonly path: "name" | "adopt";
+  /** Whether the resource adopts a token, which an id identifies and no name. */
+  readonly adopts: boolean;
+}
+
+/** What a resource of a program declares about a subject that several resources share. */
+export type Declared = DeclaredPart | DeclaredName;
+
+/** What a resource declares, and what the other resources of the program declare about the same subject. */
+export interface SharedClaim {
+  readonly own: Declared;
+  readonly others: readonly Declared[];
+}
+
+/** A declaration that depends on values of which some may be known later. */
+export interface Declaration<D extends Declared> {
+  readonly values: readonly unknown[];
+  /** Returns what is declared, by the values once all of them are known. */
+  readonly read: (known: readonly unknown[]) => D;
 }

@@ -1,11 +1,11 @@
 import type { Members } from "../api";
 import type { ResourceKind } from "../properties";
 import { othersFollow } from "../rulebook/hazards/hazard";
-import { expressionWarnings, ruleWarnings } from "../rulesets/hazards/rule-warnings";
-import { RULESET_KINDS } from "../rulesets/rules/ruleset-kind";
+import { RULESET_KINDS } from "../rulesets/rules/ownership";
 import { expiryWarning } from "../tokens/rotation/check-lifetime";
-import { OWASP_PHASE } from "./declare-parts";
-import { namedRules, textOf } from "./named-rules";
+import { OWASP_PHASE, namedRules, textOf } from "./declare-parts";
+import { type Finding, judgeRules, PROGRAM, WIRE, withoutRepeats } from "../rulebook";
+import { asRule } from "../rulebook/judge-rules";
 
 /**
  * Returns the warnings about a resource alone: lint warnings of its expressions, hazards of its rules, constraints of the API that are
@@ -36,9 +36,21 @@ function warningsOfRules(
   kind: keyof typeof RULESET_KINDS,
   { rules, phase, position }: Members,
 ): readonly string[] {
-  return ruleWarnings(namedRules(rules), {
-    phase: textOf(phase),
-    kind: RULESET_KINDS[kind],
-    othersFollow: othersFollow(position),
-  });
+  const place = { phase: textOf(phase), kind: RULESET_KINDS[kind], othersFollow: othersFollow(position) };
+  const judged = { rules: namedRules(rules), form: PROGRAM, place };
+  const found = judgeRules(judged, "lint", "hazard", "constraint");
+  // Checks report the errors.
+  return warningsIn(found.filter(({ severity }) => severity === "warning"));
+}
+
+function expressionWarnings(expression: unknown, phase: string | undefined): readonly string[] {
+  return warningsIn(
+    judgeRules({ rules: asRule(expression), form: WIRE, place: { phase } }, "lint", "hazard"),
+  );
+}
+
+function warningsIn(findings: readonly Finding[]): string[] {
+  return withoutRepeats(findings).map(
+    ({ source, path, message }) => `${path}${source === "constraint" ? "" : ":"} ${message}`,
+  );
 }

@@ -2,7 +2,7 @@ import { isMembers, isOutputText, isUnknown, pathTo, UNKNOWN, type Problem } fro
 import { noteStack } from "../lifecycle/evidence";
 import type { Checked, Context, Lifecycle, Properties } from "../lifecycle";
 import { tell } from "../lifecycle/redaction";
-import { namedByRef } from "../lifecycle/ruleset/named-by-ref";
+import { namedByRef } from "../lifecycle/ruleset/inputs";
 import { rulesToMap, type RuleState } from "../rulesets";
 import { FAULTS, KEYED, PREVIEW, STACK } from "../properties/hidden";
 

@@ -1,4 +1,3 @@
 export { contextOf, type EngineConfig } from "./context";
-export { ProviderFailure } from "./provider-failure";
-export { called, ResourceProvider } from "./resource-provider";
+export { called, ProviderFailure, ResourceProvider } from "./resource-provider";
 export { plain, refuseLaterState, stored } from "./state";

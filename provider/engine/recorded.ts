@@ -1,7 +1,7 @@
 /** The operations of a lifecycle with a record of attempts, so that what an interruption leaves can be proved later. */
 import { isMembers } from "../api";
 import { codeOf, type Mark } from "../marks";
-import { wasInterrupted } from "../lifecycle/evidence";
+import { wasInterrupted, markOf } from "../lifecycle/evidence";
 import {
   LifecycleError,
   PartialFailure,
@@ -10,7 +10,6 @@ import {
   type Lifecycle,
   type Properties,
 } from "../lifecycle";
-import { markOf } from "../lifecycle/marks";
 import { MARK } from "../properties/hidden";
 
 /**

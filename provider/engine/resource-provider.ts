@@ -1,6 +1,5 @@
 import { isMembers, type Problem } from "../api";
-import { conflictsOf, refsElsewhere } from "../claims/conflicts";
-import type { SharedClaim } from "../claims/declaration";
+import { conflictsOf, refsElsewhere, type SharedClaim } from "../claims/claim-conflict";
 import {
   lifecycles,
   LifecycleError,
@@ -12,12 +11,13 @@ import {
   type Lifecycle,
   type Live,
   type Properties,
+  PartialFailure,
+  reasons,
 } from "../lifecycle";
 import type { ResourceKind } from "../properties";
 import { CLAIMS, MARK } from "../properties/hidden";
 import { redacted, redactingBy } from "../redaction";
 import { checkProgram } from "./check-program";
-import { ProviderFailure } from "./provider-failure";
 import { createRecorded, differenceOf, removeRecorded, updateRecorded } from "./recorded";
 import { plain, refuseLaterState, refuseUnknown, stored } from "./state";
 
@@ -126,4 +126,26 @@ function handedOver(claims: unknown): readonly SharedClaim[] {
 
 function redactedProblem({ path, message }: Problem): Problem {
   return { path: redacted(path).text, message: redacted(message).text };
+}
+
+/** An error of a call of the engine. Its texts contain no secrets. */
+export class ProviderFailure extends Error {
+  constructor(
+    readonly reasons: readonly string[],
+    /** What the state keeps of a resource whose object exists, or may exist. */
+    readonly partial?: { readonly id: string; readonly outputs: Properties },
+    /** The problems of the arguments of a component, whose values the engine prints. */
+    readonly problems: readonly Problem[] = [],
+  ) {
+    super(reasons.join("\n"));
+    this.name = "ProviderFailure";
+  }
+
+  /** Returns an error of a lifecycle in this form. Within a call, whose secrets are redacted. */
+  static of(error: unknown): ProviderFailure {
+    if (error instanceof ProviderFailure) return error;
+    const texts = reasons(error).map(({ text }) => text);
+    if (!(error instanceof PartialFailure)) return new ProviderFailure(texts);
+    return new ProviderFailure(texts, { id: error.id, outputs: stored(error.outputs) });
+  }
 }

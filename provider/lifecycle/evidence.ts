@@ -2,13 +2,13 @@
  * Who owns marked objects, as far as this run knows. A mark names its owner, but stacks are renamed, moved, cloned and restored: only
  * the stack's state, and the record of interrupted attempts, prove that a mark belongs to this stack.
  */
-import { isMembers } from "../api";
+import { isMembers, type RulesetSummary } from "../api";
 import { evidenceIn } from "../evidence";
-import { codeOf, markTextOf, parseMark, relationOf, type Mark } from "../marks";
+import { codeOf, markTextOf, parseMark, relationOf, type Mark, madeByStack } from "../marks";
 import type { OwnRules } from "../rulesets";
 import type { Context, Properties } from "./lifecycle";
-import { markOf } from "./marks";
-import { MARK, UNMARKED } from "../properties/hidden";
+import { MARK, UNMARKED, SECRET_MEMBERS } from "../properties/hidden";
+import { redacted } from "../redaction";
 
 /** Records the stack of this run, which the engine does not tell a dynamic provider. */
 export function noteStack({ run }: Context, name: unknown): void {
@@ -123,4 +123,87 @@ export function mayHaveOrphans(context: Context, olds: Properties): boolean {
 export function wasInterrupted({ attempts }: Context, olds: Properties): boolean {
   const mark = markOf(olds);
   return mark !== undefined && attempts.interruptedOf(mark.stack + mark.resource).length > 0;
+}
+
+/** The hidden inputs that the state keeps. */
+export const HIDDEN: readonly string[] = [MARK, SECRET_MEMBERS];
+
+/** Returns undefined for a state of a release without marks, and for `.get`. */
+export function markOf(properties: Properties): Mark | undefined {
+  const text = properties[MARK];
+  return typeof text === "string" ? parseMark(text) : undefined;
+}
+
+/** Whether all marks of an object are those of other resources, or of other attempts of this one. */
+export function isMarkedByOther(marks: readonly Mark[], outputs: Properties): boolean {
+  const own = markOf(outputs);
+  // A resource without a mark marks nothing, so whoever marked its object has taken it over.
+  return marks.length > 0 && !marks.some((mark) => own && codeOf(mark) === codeOf(own));
+}
+
+/** Whether a resource of the mark's stack made the entry point. */
+export function isMadeByStack(live: { readonly name: string } | undefined, mark: Mark | undefined): boolean {
+  return live !== undefined && mark !== undefined && madeByStack(live.name, mark);
+}
+
+/**
+ * Whether an entry point is removed once it is empty: this resource made it according to the state, or a resource of some stack
+ * according to its name. Nobody else would remove it later. One of another stack stays if it has a description.
+ */
+export function goesWhenEmpty(
+  live: Pick<RulesetSummary, "name" | "description">,
+  outputs: Properties,
+): boolean {
+  if (outputs["createdEntrypoint"] === true || isMadeByStack(live, markOf(outputs))) return true;
+  return madeByStack(live.name) && (live.description ?? "") === "";
+}
+
+/** A live object that an attempt made of which the state has nothing. */
+export interface Unowned {
+  readonly id: string;
+  /** For a message: `rule "admin"`, `token "deploy-…"`. */
+  readonly what: string;
+  /** When it was made, or last changed: an ISO 8601 time. */
+  readonly since: string | null | undefined;
+}
+
+const UNITS = [
+  ["day", 24 * 60 * 60_000],
+  ["hour", 60 * 60_000],
+  ["minute", 60_000],
+] as const;
+
+/** Names objects that may be orphans. They stay: nothing proves who owns them. */
+export function tellSuspects(context: Context, subject: string, objects: readonly Unowned[]): void {
+  for (const { id, what, since } of objects)
+    context.log(
+      redacted(
+        `warning: ${subject}: the ${what} (${id}, from ${ageText(since, context.now())}) is a suspected orphan. It has the mark of this ` +
+          "resource, but neither the state nor a recorded attempt has that mark: an interrupted run may have left it, or another " +
+          `stack that has, or had, the names of this one. It stays. If it is an orphan, \`EDGE_TAKE_OVER=${id} pulumi up\` takes it ` +
+          "over or removes it; `edge-platform orphans` shows all.",
+      ),
+    );
+}
+
+/** Names the orphans of interrupted attempts, which a write takes over or removes. */
+export function tellOrphans(context: Context, subject: string, objects: readonly Unowned[]): void {
+  for (const { id, what, since } of objects)
+    context.log(
+      redacted(
+        `${subject}: the ${what} (${id}, from ${ageText(since, context.now())}) is an orphan of an interrupted run: an update takes it ` +
+          "over or removes it",
+      ),
+    );
+}
+
+/** Returns how long ago a time was: `3 days ago`. */
+export function ageText(since: string | null | undefined, now: Date): string {
+  const age = now.getTime() - Date.parse(since ?? "");
+  if (!Number.isFinite(age)) return "an unknown time";
+  const found = UNITS.find(([, one]) => age >= one);
+  if (!found) return "less than a minute ago";
+  const [unit, length] = found;
+  const count = Math.floor(age / length);
+  return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
 }

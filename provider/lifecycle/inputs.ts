@@ -3,6 +3,8 @@ import { didYouMean, found, insteadOf, isUnknown, kindOf, listOr, type Problem }
 import { argumentsOf, type PropertyTable } from "../properties";
 import type { Context, Properties } from "./lifecycle";
 import { IMPORT, PREVIEW } from "../properties/hidden";
+import { judgeRules, problemsOf, WIRE } from "../rulebook";
+import { asRule } from "../rulebook/judge-rules";
 
 /** Returns the members of `names` that are set, in that order. An undefined value of a program arrives as null. */
 export function pick(properties: Properties, names: readonly string[]): Properties {
@@ -117,4 +119,15 @@ export function checkConnectionName({ connection }: Properties): Problem[] {
   if (connection === undefined || (typeof connection === "string" && connection !== "")) return [];
   const message = `must be the name of an entry of edge:connections, found ${kindOf(connection)}`;
   return [{ path: "connection", message }];
+}
+
+/** Reports the errors of the argument `expression` with code frames; of a secret expression, only their positions. */
+export function checkExpression(inputs: Properties, phase?: string): Problem[] {
+  const { expression } = inputs;
+  if (isUnknown(expression)) return [];
+  const path = "expression";
+  if (typeof expression !== "string") return [{ path, message: "must be a filter expression" }];
+  const isSecret = () => isSecretInput(inputs, path);
+  const written = { rules: asRule(expression), form: WIRE, place: { phase }, isSecret };
+  return problemsOf(judgeRules(written, "language", "limit"));
 }

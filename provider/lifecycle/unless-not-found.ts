@@ -1,4 +1,4 @@
-import { isNotFound, type EdgeError } from "../client";
+import { isNotFound, type EdgeError, isChanged } from "../client";
 
 /**
  * Returns the answer, or undefined if there is no such object: then a removal has nothing left to do. `isOfObject` tells whether a
@@ -13,5 +13,23 @@ export async function unlessNotFound<T>(
   } catch (error) {
     if (isNotFound(error) && isOfObject(error)) return undefined;
     throw error;
+  }
+}
+
+/** The number of plans before a removal gives up because somebody else keeps writing. */
+const REMOVAL_PLANS = 10;
+
+/**
+ * Plans and carries out a removal. If what it relies on has changed before a request is sent, or sent again, the removal is planned
+ * again on a new read; `isFirst` is false then.
+ */
+export async function removeAsPlanned(remove: (isFirst: boolean) => Promise<void>): Promise<void> {
+  for (let plan = 1; ; plan += 1) {
+    try {
+      await remove(plan === 1);
+      return;
+    } catch (error) {
+      if (!isChanged(error) || plan === REMOVAL_PLANS) throw error;
+    }
   }
 }

@@ -5,7 +5,6 @@ import { fieldsOf, parseFilter } from "../filter";
 import { argumentsOf, VALIDATED_FILTER } from "../properties";
 import { quotesAnswers, redacted } from "../redaction";
 import { checkPhase } from "../rulebook/shape/check-program-rules";
-import { checkExpression } from "./check-expression";
 import {
   changedNames,
   checkArguments,
@@ -15,6 +14,7 @@ import {
   pick,
   requiredText,
   text,
+  checkExpression,
 } from "./inputs";
 import { LifecycleError, refuse, type Context, type Lifecycle, type Properties } from "./lifecycle";
 import { tell } from "./redaction";

@@ -13,6 +13,5 @@ export * from "../resources/resource-keys";
 export * from "./native-class";
 export * from "./provider";
 export * from "./resources";
-export * from "./zone-baseline";
 
 endProgramWithEngine();

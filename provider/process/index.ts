@@ -3,7 +3,9 @@ export {
   endPolicyPackWithEngine,
   endProgramWithEngine,
   endWithEngine,
+  engineOf,
   hasEngineEnded,
   isListening,
+  type EngineProcess,
+  type EngineRole,
 } from "./end-with-engine";
-export { engineOf, type EngineProcess, type EngineRole } from "./engine-of";

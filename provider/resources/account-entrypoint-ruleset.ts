@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { isResourceOf, typeToken } from "./edge-resource";
-import { EntrypointRuleset, type EntrypointRulesetArgs } from "./entrypoint-ruleset";
+import { EntrypointRuleset, type EntrypointRulesetArgs } from "./ruleset-resource";
 
 export interface AccountEntrypointRulesetArgs extends EntrypointRulesetArgs {
   /** Defaults to the configured account, `edge:accountId`. A change replaces the ruleset. */

@@ -1,9 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isMembers } from "../api";
-import { baselineParts, type BaselinePart } from "../rulesets/baseline/baseline-parts";
-import { checkBaseline } from "../rulesets/baseline/check-baseline";
+import { baselineParts, checkBaseline, type BaselinePart } from "../rulesets/baseline/baseline-parts";
 import { isResourceOfType } from "./edge-resource";
-import type { EntrypointRulesetArgs } from "./entrypoint-ruleset";
+import type { EntrypointRulesetArgs } from "./ruleset-resource";
 import type { OwaspConfigArgs } from "./owasp-config";
 import { reportError } from "./program-error";
 import type { ValidatedFilterArgs } from "./validated-filter";

@@ -1,17 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Problem } from "../api";
+import type { Problem, Members } from "../api";
 import { isOutputText } from "../api/unknown";
 import { identityText } from "../marks";
 import { PROPERTIES, secretOutputsOf, type ByKind, type ResourceKind } from "../properties";
 import { storable } from "./foreign-values";
-import { containsLater } from "./is-later";
-import { knownMembers } from "./known-parts";
+import { knownMembers, containsLater } from "./known-parts";
 import { claimsOf, warnOf } from "./program-claims";
 import { reportError } from "./program-error";
 import { startRegistration } from "./start-registration";
 import { stub } from "./stub";
-import { warnAbout } from "./warn-about";
 import { BASE, FAULTS, MARK, PREVIEW, PROBLEMS, STACK } from "../properties/hidden";
+import { warningsOf } from "../claims/warnings-of";
 
 /** What every resource of this package takes besides its own arguments. */
 export interface CommonArgs {
@@ -194,4 +193,20 @@ function importRejected(kind: ResourceKind, name: string): string {
     `${kind} "${name}": the engine cannot import dynamic resources (neither the import option nor \`pulumi import\`). Instead, ` +
     `${instead[kind]}. To read one without managing it, use ${kind}.get.`
   );
+}
+
+/**
+ * Logs the warnings about a resource at that resource, in previews and updates. Never throws.
+ *
+ * @param known resolves to the arguments with an unknown value in place of each that is not known, or secret. Never rejects
+ */
+export function warnAbout(resource: pulumi.Resource, kind: ResourceKind, known: Promise<Members>): void {
+  void known.then((args) => {
+    try {
+      for (const text of warningsOf(kind, args, new Date())) void pulumi.log.warn(text, resource);
+    } catch (problem) {
+      // A warning that cannot be made must not fail the program.
+      void pulumi.log.debug(`The rules could not be judged: ${String(problem)}`, resource);
+    }
+  });
 }

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isMembers, pathTo, UNKNOWN, type Problem } from "../api";
 import { Condition } from "../filter/builder/condition";
-import { isLater } from "./is-later";
+import { isLater } from "./known-parts";
 
 /** Arguments without the values that no engine can store, and a problem for each of these. */
 interface Storable {

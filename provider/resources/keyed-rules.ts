@@ -1,9 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isMembers, type Members, type Problem } from "../api";
 import { storable } from "./foreign-values";
-import { containsLater, isLater } from "./is-later";
-import { rulesToMap } from "../rulesets/rules/rule-map";
-import type { RuleState } from "../rulesets/rules/rule-state";
+import { containsLater, isLater } from "./known-parts";
+import { rulesToMap, type RuleState } from "../rulesets/rules/rule-map";
 import { FAULTS, KEYED, SECRET_MEMBERS } from "../properties/hidden";
 
 /** The rules as the engine gets them, and hidden inputs that say how. */

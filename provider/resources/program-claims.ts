@@ -1,16 +1,20 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
 import type { Members, Problem } from "../api";
-import { hasSkipRule, isPart, resourceRules } from "../claims/conflicts";
-import type { Declared, SharedClaim } from "../claims/declaration";
-import { refOf } from "../claims/declare-parts";
+import {
+  hasSkipRule,
+  isPart,
+  resourceRules,
+  type Declared,
+  type SharedClaim,
+} from "../claims/claim-conflict";
+import { refOf, rulesInPhase } from "../claims/declare-parts";
 import { declareResource } from "../claims/declare-resource";
-import { rulesInPhase } from "../claims/named-rules";
 import type { ResourceKind } from "../properties";
 import { CLAIMS } from "../properties/hidden";
 import type { ResourceRules } from "../rulesets/hazards/known-order";
 import { skippedElsewhere } from "../rulesets/hazards/skipped-elsewhere";
-import { containsLater, isLater } from "./is-later";
+import { containsLater, isLater } from "./known-parts";
 
 /** What a resource declares, and its rules. These do not hold up the declaration, and are read only if a skip rule may concern them. */
 interface Entry {

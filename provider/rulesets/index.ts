@@ -6,15 +6,12 @@ export type { Conflict } from "./entrypoint/find-conflicts";
 export { placementNow, type Placement } from "./entrypoint/placement";
 export * from "./entrypoint/take-over";
 export * from "./entrypoint/plan-entrypoint";
-export * from "./entrypoint/plan-removal";
 export * from "./entrypoint/rule-room";
 export * from "./entrypoint/step";
 export * from "./owasp/check-owasp";
 export * from "./owasp/declared-owasp";
 export * from "./owasp/deployment-refusal";
 export { repeatedTargets } from "./owasp/find-targets";
-export { asKept, type KeptOwasp, keptOwasp } from "./owasp/kept-owasp";
-export { lostOverrides } from "./owasp/lost-overrides";
 export { describeOrder } from "./rules/describe-order";
 export {
   checkScores,
@@ -35,14 +32,12 @@ export {
   type LevelCount,
   type OwaspEffect,
 } from "./owasp/owasp-effect";
-export { owaspOverrides } from "./owasp/owasp-overrides";
+export { asKept, type KeptOwasp, keptOwasp, lostOverrides, owaspOverrides } from "./owasp/owasp-overrides";
 export { skipInFront } from "./owasp/owasp-reach";
 export * from "./owasp/owasp-rule";
 export { sameDeployment } from "./owasp/same-deployment";
-export { differingMembers, sameRule } from "./rules/essential-rule";
 export { longestIncreasing } from "./rules/longest-increasing";
 export * from "./rules/ownership";
 export * from "./rules/rule-map";
-export type * from "./rules/rule-state";
 export * from "./rules/rule-wire";
 export * from "./rules/ruleset-changes";

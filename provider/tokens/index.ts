@@ -8,7 +8,6 @@ export * from "./privilege/compare-privilege";
 export * from "./privilege/deployment-uses";
 export * from "./privilege/least-privilege";
 export * from "./rotation/check-lifetime";
-export * from "./rotation/generation";
 export * from "./token/canonical-token";
 export * from "./token/permission-groups";
 export {

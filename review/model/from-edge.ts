@@ -2,7 +2,7 @@ import { containsUnknown, isMembers, isUnknown, type Members } from "../../provi
 import { camelName, wireOf } from "../../provider/rulebook";
 import { rulesFromMap, type Placement, type RuleMap } from "../../provider/rulesets";
 import { othersFollow } from "../../provider/rulebook/hazards/hazard";
-import { RULESET_KINDS } from "../../provider/rulesets/rules/ruleset-kind";
+import { RULESET_KINDS } from "../../provider/rulesets/rules/ownership";
 import { isResourceKind } from "../../provider/properties";
 import { presentMembers, textOf, tokenOf } from "./members";
 import type { Identity, ReviewedPlace, Reviewed, ReviewedRule, ReviewedRuleset } from "./reviewed";

@@ -6,7 +6,7 @@ import {
   UNKNOWN,
   withoutNulls,
 } from "../../provider/api";
-import { RULESET_KINDS } from "../../provider/rulesets/rules/ruleset-kind";
+import { RULESET_KINDS } from "../../provider/rulesets/rules/ownership";
 import type { IpArgs, PermissionGroupState, PolicyState, TokenState } from "../../provider/tokens";
 import type { MaybeUnknown, ReviewedRuleset, ReviewedToken } from "./reviewed";
 

@@ -1,5 +1,4 @@
-import type { Operation } from "../../api/operations";
-import { operations } from "../../api/operations";
+import { type Operation, operations } from "../../api/operations";
 import type { OperationName } from "../../api/wire";
 import { InvalidRequestError } from "../errors";
 

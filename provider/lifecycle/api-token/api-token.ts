@@ -24,8 +24,7 @@ import {
   text,
 } from "../inputs";
 import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "../lifecycle";
-import { holdIds, holdMark, markInputs, mayHaveOrphans } from "../evidence";
-import { isMarkedByOther, markOf } from "../marks";
+import { holdIds, holdMark, markInputs, mayHaveOrphans, isMarkedByOther, markOf } from "../evidence";
 import { tell } from "../redaction";
 import {
   isHeldByOther,
@@ -35,7 +34,7 @@ import {
   tellAttempts,
   unheldAttempts,
 } from "./create";
-import { removeAsPlanned } from "../remove-as-planned";
+import { removeAsPlanned } from "../unless-not-found";
 import { expire, generationOf, predecessorsOf, removeExpired, withGeneration } from "./generation";
 import { changedTokenFields, checkTokenInputs, ownerOf, tokenArgs } from "./inputs";
 import {

@@ -1,11 +1,19 @@
 import type { Token, TokenWithValue } from "../../api";
 import { relationOf } from "../../marks";
 import { isDerivedName, markInTokenName, type TokenState } from "../../tokens";
-import { isHeld, isHeldId, isInterrupted, learnFromState, learnOwners } from "../evidence";
+import {
+  isHeld,
+  isHeldId,
+  isInterrupted,
+  learnFromState,
+  learnOwners,
+  markOf,
+  tellOrphans,
+  tellSuspects,
+  type Unowned,
+} from "../evidence";
 import { text } from "../inputs";
 import { PartialFailure, type Context, type Properties } from "../lifecycle";
-import { markOf } from "../marks";
-import { tellOrphans, tellSuspects, type Unowned } from "../suspects";
 import {
   createOrFind,
   getToken,

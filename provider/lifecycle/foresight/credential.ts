@@ -1,5 +1,12 @@
-import type { Problem, Token, Zone } from "../../api";
-import { type EdgeClient, type EdgeError, isAuthenticationError, isPermissionError } from "../../client";
+import type { Problem, Token, Zone, TokenVerification } from "../../api";
+import {
+  type EdgeClient,
+  type EdgeError,
+  isAuthenticationError,
+  isPermissionError,
+  isNotFound,
+  type TokenOwner,
+} from "../../client";
 import {
   accessGroups,
   accessObstacles,
@@ -16,7 +23,6 @@ import type { Context } from "../lifecycle";
 import { isFirstTime, onceARun } from "../per-client";
 import { tell } from "../redaction";
 import { attempt, findZone } from "./live-reads";
-import { readToken, verifyOwnToken } from "./own-token";
 
 /** What a preview knows of the credential of a connection. */
 interface CredentialView {
@@ -119,4 +125,37 @@ export function refusalText({ settings }: EdgeClient, refusal: EdgeError, uses: 
     `${text} The token needs ${grantsText(uses)}: add it, or use another credential. \`edge-platform preflight\` lists what the ` +
     "whole stack needs."
   );
+}
+
+/** The answer to a verification, and the owner at whose route the token is known. */
+export interface VerifiedToken {
+  readonly verification: TokenVerification;
+  readonly owner: TokenOwner;
+}
+
+/** Verifies the token of a client at the user's route, then at that of the default account: only one of them knows a token. */
+export async function verifyOwnToken(client: EdgeClient): Promise<VerifiedToken> {
+  const user = { user: true } as const;
+  try {
+    return { verification: await client.tokens.verify(user), owner: user };
+  } catch (error) {
+    const { accountId } = client.settings;
+    if (accountId === undefined || !isAuthenticationError(error)) throw error;
+    const owner = { accountId };
+    return { verification: await client.tokens.verify(owner), owner };
+  }
+}
+
+/** Reads a token with its policies; returns undefined if the credential of the client may not. */
+export async function readToken(
+  client: EdgeClient,
+  owner: TokenOwner,
+  id: string,
+): Promise<Token | undefined> {
+  try {
+    return await client.tokens.get(owner, id);
+  } catch (error) {
+    if (isPermissionError(error) || isNotFound(error)) return undefined;
+    throw error;
+  }
 }

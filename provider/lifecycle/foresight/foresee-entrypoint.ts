@@ -32,7 +32,7 @@ import {
 import type { DeployedResource } from "../../tokens";
 import { isPreview, isSecretInput } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
-import { markOf } from "../marks";
+import { markOf } from "../evidence";
 import { perClient } from "../per-client";
 import { readManagedRuleset } from "../owasp-config/managed-rulesets";
 import type { RulesetPlace } from "../ruleset/place";

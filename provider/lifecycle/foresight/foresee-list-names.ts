@@ -8,8 +8,7 @@ import { camelName, judgeRules, namedLists } from "../../rulebook";
 import type { RuleState } from "../../rulesets";
 import { isSecretInput } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
-import { rulesOfInputs, writtenRulesOf } from "../ruleset/inputs";
-import { namedByRef } from "../ruleset/named-by-ref";
+import { rulesOfInputs, writtenRulesOf, namedByRef } from "../ruleset/inputs";
 import { foundIn, readLists } from "./live-reads";
 
 type Lists = ReadonlyMap<string, ListKind | undefined>;

@@ -6,7 +6,7 @@ import { text } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
 import { descriptionOf, ownershipOf } from "../list/state";
 import { nameTaken } from "../list/writes";
-import { markOf } from "../marks";
+import { markOf } from "../evidence";
 import { foreseeCredential, refusalText } from "./credential";
 import { clientOf } from "./foresee-place";
 import { readLists } from "./live-reads";

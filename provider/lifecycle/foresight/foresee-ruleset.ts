@@ -5,7 +5,7 @@ import { maxCustomRulesets } from "../../rulebook";
 import { ownerText, plainRef, refOf, rulesOf } from "../../rulesets";
 import { text } from "../inputs";
 import { LifecycleError, type Context, type Properties } from "../lifecycle";
-import { markOf } from "../marks";
+import { markOf } from "../evidence";
 import { rulesOfInputs } from "../ruleset/inputs";
 import { ACCOUNT } from "../ruleset/place";
 import { accountScope, findEarlier, namesakesIn } from "../ruleset/takeover";

@@ -15,9 +15,8 @@ import {
   replacingNames,
 } from "../inputs";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
-import { holdMark, markInputs } from "../evidence";
+import { holdMark, markInputs, HIDDEN, isMarkedByOther, markOf } from "../evidence";
 import { foreseeList } from "../foresight/foresee-list";
-import { HIDDEN, isMarkedByOther, markOf } from "../marks";
 import { ACCOUNT, checkPlace, withDefaultAccount } from "../ruleset/place";
 import { unlessNotFound } from "../unless-not-found";
 import {

@@ -1,12 +1,10 @@
 import type { AccountList } from "../../api";
-import type { LiveItem, ListItemState } from "../../lists";
-import { seenItems } from "../../lists";
+import { type LiveItem, type ListItemState, seenItems } from "../../lists";
 import { codeOf, parseMarkedText, relationOf, type Mark } from "../../marks";
 import { argumentsOf, LIST } from "../../properties";
-import { isInterrupted } from "../evidence";
+import { isInterrupted, HIDDEN, markOf } from "../evidence";
 import { pick, text } from "../inputs";
 import { LifecycleError, type Context, type Properties } from "../lifecycle";
-import { HIDDEN, markOf } from "../marks";
 
 export const ARGUMENTS = argumentsOf(LIST);
 

@@ -10,11 +10,9 @@ import {
 import { itemOnWire, liveItems, nextStep, type ItemsStep, type LiveItem } from "../../lists";
 import { markedText, relationOf } from "../../marks";
 import { redacted } from "../../redaction";
-import { isHeld, learnOwners } from "../evidence";
+import { isHeld, learnOwners, markOf, tellSuspects } from "../evidence";
 import { isSecretInput, requiredText, text } from "../inputs";
 import { LifecycleError, PartialFailure, type Context, type Properties } from "../lifecycle";
-import { markOf } from "../marks";
-import { tellSuspects } from "../suspects";
 import {
   descriptionOf,
   idOf,

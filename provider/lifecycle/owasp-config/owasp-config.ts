@@ -15,7 +15,6 @@ import {
   refOf,
   removalSteps,
 } from "../../rulesets";
-import { checkExpression } from "../check-expression";
 import {
   changedNames,
   checkArguments,
@@ -24,16 +23,15 @@ import {
   isPreview,
   pick,
   replacingNames,
+  checkExpression,
 } from "../inputs";
 import { clientOf, foreseePlace, withZoneId, type ForeseenPlace } from "../foresight/foresee-place";
 import { readEntrypoint, zoneLabel } from "../foresight/live-reads";
 import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "../lifecycle";
-import { tellOrphans } from "../suspects";
-import { holdMark, learnOwners, markInputs, ownRules } from "../evidence";
-import { goesWhenEmpty, markOf } from "../marks";
+import { holdMark, learnOwners, markInputs, ownRules, goesWhenEmpty, markOf, tellOrphans } from "../evidence";
 import { findEntrypoint, listThatProves } from "../ruleset/find-entrypoint";
 import { ZONE } from "../ruleset/place";
-import { removeAsPlanned } from "../remove-as-planned";
+import { removeAsPlanned } from "../unless-not-found";
 import { removeSteps } from "../ruleset/requests";
 import { loadManagedRuleset, MissingManagedRuleset, readManagedRuleset } from "./managed-rulesets";
 import { owaspReport } from "./report";

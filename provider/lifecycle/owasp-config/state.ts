@@ -18,7 +18,7 @@ import {
 import { argumentsOf, describedOf, inputsOf, OWASP_CONFIG } from "../../properties";
 import { pick, requiredText } from "../inputs";
 import { LifecycleError, type Live, type Properties } from "../lifecycle";
-import { isMadeByStack, markOf } from "../marks";
+import { isMadeByStack, markOf } from "../evidence";
 import { KEPT, MARK, UNMARKED } from "../../properties/hidden";
 
 const INPUTS = inputsOf(OWASP_CONFIG);

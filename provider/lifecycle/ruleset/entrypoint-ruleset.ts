@@ -32,8 +32,7 @@ import { foreseeEntrypoint } from "../foresight/foresee-entrypoint";
 import { withZoneId } from "../foresight/foresee-place";
 import { ruleLimitOf } from "../foresight/rule-limit";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
-import { holdMark, ownRules } from "../evidence";
-import { goesWhenEmpty, HIDDEN, isMadeByStack } from "../marks";
+import { holdMark, ownRules, goesWhenEmpty, HIDDEN, isMadeByStack } from "../evidence";
 import { hasSuspects, learnRuleOwners, tellRuleAttempts } from "./rule-owners";
 import { findEntrypoint, listThatProves, type RulesetAddress } from "./find-entrypoint";
 import {
@@ -47,7 +46,7 @@ import {
 import { redacted } from "../../redaction";
 import { checkEntrypointInputs, rulesOfInputs } from "./inputs";
 import { secretsMoved } from "../secret-members";
-import { removeAsPlanned } from "../remove-as-planned";
+import { removeAsPlanned } from "../unless-not-found";
 import { ACCOUNT, ZONE, type RulesetPlace } from "./place";
 import { removeSteps } from "./requests";
 import { knownRules, ownershipOf, refsOf, rulesetOutputs, withPartialFailure } from "./state";

@@ -18,7 +18,6 @@ import { argumentsOf } from "../../properties";
 import { checkArguments, isPreview, isSecretInput, pick } from "../inputs";
 import type { Checked, Context, Properties } from "../lifecycle";
 import { markInputs } from "../evidence";
-import { namedByRef } from "./named-by-ref";
 import { areRulesSecret, isSecretMember } from "../secret-members";
 import { checkPlace, withDefaultAccount, type RulesetPlace } from "./place";
 import { KEYED, SECRET_MEMBERS } from "../../properties/hidden";
@@ -181,4 +180,20 @@ function checkPosition(position: unknown): Problem[] {
   }
   const message = `must be "first", "last", { before: "<ref>" } or { after: "<ref>" }, found ${found(position)}`;
   return [{ path: "position", message }];
+}
+
+/** Puts the ref into the paths of problems, `rules["admin"]` for `rules[3]`, if only one rule has that ref. */
+export function namedByRef(rules: unknown, problems: readonly Problem[]): Problem[] {
+  const refs: unknown[] = Array.isArray(rules)
+    ? rules.map((rule) => (isMembers(rule) ? rule["ref"] : undefined))
+    : [];
+  return problems.map(({ path, message }) => {
+    const named = path.replace(/^rules\[(\d+)\]/, (indexed, index: string) => {
+      const ref = refs[Number(index)];
+      const isUnique =
+        typeof ref === "string" && !isUnknown(ref) && refs.indexOf(ref) === refs.lastIndexOf(ref);
+      return isUnique ? `rules[${JSON.stringify(ref)}]` : indexed;
+    });
+    return { path: named, message };
+  });
 }

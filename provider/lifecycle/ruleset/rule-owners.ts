@@ -10,9 +10,8 @@ import {
   type RuleOwner,
   type RuleState,
 } from "../../rulesets";
-import { learnOwners } from "../evidence";
+import { learnOwners, tellOrphans, tellSuspects, type Unowned } from "../evidence";
 import type { Context } from "../lifecycle";
-import { tellOrphans, tellSuspects, type Unowned } from "../suspects";
 
 /**
  * Finds out who owns the rules of a ruleset: those of other attempts of the resource, and those that a new resource may replace.

@@ -18,11 +18,9 @@ import {
 } from "../inputs";
 import { foreseeRuleset, warnOfExecution } from "../foresight/foresee-ruleset";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
-import { holdMark, markInputs, mayHaveOrphans, ownRules } from "../evidence";
-import { isMarkedByOther, HIDDEN, markOf } from "../marks";
-import { removeAsPlanned } from "../remove-as-planned";
+import { holdMark, markInputs, mayHaveOrphans, ownRules, isMarkedByOther, HIDDEN, markOf } from "../evidence";
 import { secretsMoved } from "../secret-members";
-import { unlessNotFound } from "../unless-not-found";
+import { unlessNotFound, removeAsPlanned } from "../unless-not-found";
 import { refuseChangesSince, seenInputs, shownOutputs, shownRefs } from "./drift";
 import { checkRulesInput, reportOrder, rulesOfInputs } from "./inputs";
 import { ACCOUNT, checkPlace, withDefaultAccount } from "./place";

@@ -12,7 +12,7 @@ import {
 } from "../../rulesets";
 import { pick, requiredText } from "../inputs";
 import { PartialFailure, type Properties } from "../lifecycle";
-import { HIDDEN } from "../marks";
+import { HIDDEN } from "../evidence";
 import { rulesOfInputs } from "./inputs";
 import { secretsOfBoth, withMarkedSecrets } from "../secret-members";
 import { withWritten, type Progress } from "./writes";

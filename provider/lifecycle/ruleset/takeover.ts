@@ -4,9 +4,16 @@ import { codeOf, markInName, parseRef, relationOf, type Mark } from "../../marks
 import { ownerText, plainRef, refOf, rulesOf, ruleToWire, sameRule } from "../../rulesets";
 import { requiredText } from "../inputs";
 import { LifecycleError, type Context, type Properties } from "../lifecycle";
-import { isHeld, isHeldId, isInterrupted, learnOwners } from "../evidence";
-import { markOf } from "../marks";
-import { tellOrphans, tellSuspects, type Unowned } from "../suspects";
+import {
+  isHeld,
+  isHeldId,
+  isInterrupted,
+  learnOwners,
+  markOf,
+  tellOrphans,
+  tellSuspects,
+  type Unowned,
+} from "../evidence";
 import { unlessNotFound } from "../unless-not-found";
 import { rulesOfInputs } from "./inputs";
 import { lookedUp } from "./find-entrypoint";

@@ -2,7 +2,7 @@ import { found, isMembers, isUnknown, kindOf, nearest, pathTo } from "../../api"
 import type { Problem } from "../../api/problem";
 import type { RulesetSummary } from "../../api/wire";
 import { type KnownPlace, managedRuleset, type Reader } from "../../rulebook";
-import type { RuleState } from "../rules/rule-state";
+import type { RuleState } from "../rules/rule-map";
 
 type ExecutedAt = KnownPlace & Pick<Reader, "secret">;
 

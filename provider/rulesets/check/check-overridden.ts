@@ -1,7 +1,7 @@
 import { didYouMean, found, isMembers, isUnknown, kindOf, listOr } from "../../api";
 import type { Problem } from "../../api/problem";
 import type { Ruleset, RulesetSummary } from "../../api/wire";
-import type { RuleState } from "../rules/rule-state";
+import type { RuleState } from "../rules/rule-map";
 import { rulesOf } from "../rules/ownership";
 
 /** Categories that a message lists at most. */

@@ -1,7 +1,7 @@
 import { found, isMembers, isUnknown, pathTo } from "../../api";
 import type { Problem } from "../../api/problem";
 import type { Zone } from "../../api/wire";
-import type { RuleState } from "../rules/rule-state";
+import type { RuleState } from "../rules/rule-map";
 
 /** The parameters of `route` that name a host. */
 const HOSTS = [

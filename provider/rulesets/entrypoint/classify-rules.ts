@@ -11,7 +11,7 @@ import {
   type RuleOwner,
 } from "../rules/ownership";
 import type { Placement } from "./placement";
-import type { RuleState } from "../rules/rule-state";
+import type { RuleState } from "../rules/rule-map";
 
 /** The members of a live entry point that a plan depends on. */
 export type LiveEntrypoint = Pick<Ruleset, "description" | "kind" | "phase" | "rules">;

@@ -1,7 +1,7 @@
 import type { Rule, RuleWrite } from "../../api/wire";
 import { parseRef } from "../../marks";
 import { deployedBy, type EntrypointInput, type ClassifiedRules } from "./classify-rules";
-import { differingMembers } from "../rules/essential-rule";
+import { differingMembers } from "../rules/rule-wire";
 import { ownerText, plainRef, refOf } from "../rules/ownership";
 import { placementProblems } from "./placement";
 

@@ -8,11 +8,11 @@ import {
   type LiveEntrypoint,
   type Present,
 } from "./classify-rules";
-import { sameRule } from "../rules/essential-rule";
-import { plainRef, refOf, rulesOf, wireRef } from "../rules/ownership";
+import { plainRef, refOf, rulesOf, wireRef, ownerOfRule, type OwnRules } from "../rules/ownership";
 import { anchored, arrange, placeRules } from "./placement";
-import { ruleFromWire, ruleToWire } from "../rules/rule-wire";
-import type { RemoveStep, Step } from "./step";
+import { ruleFromWire, ruleToWire, sameRule } from "../rules/rule-wire";
+import type { RemoveStep, Step, RemovalStep } from "./step";
+import type { Ruleset } from "../../api/wire";
 
 /** The name that the API gives to the entry points that it creates itself. */
 const ENTRYPOINT_NAME = "default";
@@ -209,4 +209,28 @@ function describe(rule: Rule): EntrypointPlan["foreign"][number] {
     action: action ?? "",
     expression: expression ?? "",
   };
+}
+
+/** Plans the requests that remove a resource's own rules from the live ruleset and keep all others. */
+export function planRemoval(input: OwnRules & { live: Ruleset; goesWhenEmpty: boolean }): RemovalStep[] {
+  const { live, goesWhenEmpty } = input;
+  const rules = rulesOf(live);
+  const own = rules.filter((rule) => ownerOfRule(rule, input) === "ours");
+  const ids = new Map(own.map((rule) => [refOf(rule), rule.id]));
+  return removalSteps({ rulesetId: live.id, ids, ruleCount: rules.length, goesWhenEmpty });
+}
+
+/**
+ * Returns the requests that remove the rules in `ids`, a map from ref to id. If the ruleset contains no other rule and
+ * `goesWhenEmpty` is set, one request removes the whole ruleset. `ruleCount` is the number of all its rules.
+ */
+export function removalSteps(input: {
+  rulesetId: string;
+  ids: ReadonlyMap<string, string>;
+  ruleCount: number;
+  goesWhenEmpty: boolean;
+}): RemovalStep[] {
+  const { rulesetId, ids, ruleCount, goesWhenEmpty } = input;
+  if (goesWhenEmpty && ids.size === ruleCount) return [{ kind: "remove-ruleset", rulesetId }];
+  return [...ids].map(([ref, ruleId]) => ({ kind: "remove", ruleId, ref }));
 }

@@ -1,7 +1,7 @@
 import { containsUnknown, sortedJson } from "../../api";
 import type { Rule, Ruleset } from "../../api/wire";
 import { judgeExpression } from "../../rulebook";
-import { differingMembers } from "../rules/essential-rule";
+import { differingMembers } from "../rules/rule-wire";
 import { ownerText, plainRef, refOf } from "../rules/ownership";
 import { checkOwasp } from "./check-owasp";
 import { repeatedTargets } from "./find-targets";

@@ -1,7 +1,7 @@
 import type { Rule, RuleWrite, Ruleset } from "../../api/wire";
 import { listed } from "../../rulebook/hazards/hazard";
 import { ownerText, plainRef, type OwnRules } from "../rules/ownership";
-import { asKept, type KeptOwasp } from "./kept-owasp";
+import { asKept, type KeptOwasp } from "./owasp-overrides";
 import { deployingRuleOf, LATEST, overridesOf, scoringRuleOf, versionOf } from "./managed-ruleset";
 import type { OwaspArgs } from "./owasp-args";
 import { overridden, owaspEffect } from "./owasp-effect";

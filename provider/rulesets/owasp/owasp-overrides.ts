@@ -1,9 +1,10 @@
 import type { Problem } from "../../api/problem";
-import type { CategoryOverride, Overrides, RuleOverride, Ruleset } from "../../api/wire";
-import { scoringRuleOf } from "./managed-ruleset";
+import type { CategoryOverride, Overrides, RuleOverride, Ruleset, Rule } from "../../api/wire";
+import { scoringRuleOf, LATEST, numberOf, overridesOf, versionOf } from "./managed-ruleset";
 import { PARANOIA_LEVELS, paranoiaTag } from "../../rulebook/managed-rulesets";
 import { DEFAULT_OWASP_ACTION, scoreOf, type OwaspArgs } from "./owasp-args";
 import { findTargets, type OwaspTarget } from "./find-targets";
+import { rulesOf } from "../rules/ownership";
 
 /** The tags and rule ids that the previous arguments put into the overrides. */
 interface Former {
@@ -125,4 +126,69 @@ function merged<K extends string, T extends Record<K, string>>(
     ...kept.filter((item) => !owned.has(item[key])),
     ...own.map((item) => ({ ...kept.find((other) => other[key] === item[key]), ...item })),
   ];
+}
+
+/**
+ * Returns the overridden rules and tags that the managed ruleset no longer has, for a message: `rule 934100`, `tag "attack-lfi"`.
+ * `before` is an older version of the managed ruleset, which has the numbers of the rules; without it, rules are named by id.
+ */
+export function lostOverrides(deploying: Rule, managed: Ruleset, before?: Ruleset): string[] {
+  const { categories = [], rules = [] } = overridesOf(deploying);
+  const known = namesIn(managed);
+  const lostRules = rules.filter(({ id }) => !known.has(id));
+  const lostTags = categories.filter(({ category }) => !known.has(category));
+  return [
+    ...lostRules.map(({ id }) => {
+      const rule = rulesOf(before).find((one) => one.id === id);
+      return `rule ${(rule && numberOf(rule)) ?? id}`;
+    }),
+    ...lostTags.map(({ category }) => `tag ${JSON.stringify(category)}`),
+  ];
+}
+
+/**
+ * Returns the overrides of a deploying rule without those of rules and tags that the managed ruleset no longer has: the API rejects
+ * them. A rule that executes a fixed version keeps all its overrides, because the rules of that version are not available here.
+ */
+export function remainingOverrides(deploying: Rule | undefined, managed: Ruleset): Overrides {
+  const overrides = overridesOf(deploying);
+  if (versionOf(deploying) !== LATEST) return overrides;
+  const known = namesIn(managed);
+  const { categories = [], rules = [], ...rest } = overrides;
+  return {
+    ...rest,
+    categories: categories.filter(({ category }) => known.has(category)),
+    rules: rules.filter(({ id }) => known.has(id)),
+  };
+}
+
+/** Returns the ids and the tags of all rules. */
+function namesIn(managed: Ruleset): ReadonlySet<string> {
+  return new Set(rulesOf(managed).flatMap(({ id, categories }) => [id, ...(categories ?? [])]));
+}
+
+/** What a deployment has beside its arguments, and keeps. It is part of what the resource declares. */
+export interface KeptOwasp {
+  /** A fixed version of the managed ruleset. Default: the latest. */
+  readonly version?: string;
+  /** Overrides of others. Default: none. */
+  readonly overrides?: Overrides;
+}
+
+/** Returns what a deploying rule has beside its arguments. */
+export function keptOwasp(args: OwaspArgs, managed: Ruleset, deploying: Rule | undefined): KeptOwasp {
+  const version = versionOf(deploying);
+  const overrides = foreignOverrides(args, managed, overridesOf(deploying));
+  return {
+    ...(version !== LATEST && { version }),
+    ...(Object.keys(overrides).length > 0 && { overrides }),
+  };
+}
+
+/** Returns a deploying rule without anything beside its arguments but what it keeps. */
+export function asKept(deploying: Rule, { version = LATEST, overrides = {} }: KeptOwasp): Rule {
+  return {
+    ...deploying,
+    action_parameters: { ...deploying.action_parameters, version, overrides },
+  };
 }

@@ -10,8 +10,7 @@ import {
   type OwaspArgs,
   type OwaspRuleOverride,
 } from "./owasp-args";
-import { owaspOverrides } from "./owasp-overrides";
-import { remainingOverrides } from "./lost-overrides";
+import { owaspOverrides, remainingOverrides } from "./owasp-overrides";
 import { findTargets } from "./find-targets";
 import { refOf, rulesOf } from "../rules/ownership";
 

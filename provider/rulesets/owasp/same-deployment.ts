@@ -1,6 +1,6 @@
 import type { Overrides, Rule, RuleWrite, Ruleset } from "../../api/wire";
 import { sortedJson } from "../../api";
-import { sameRule } from "../rules/essential-rule";
+import { sameRule } from "../rules/rule-wire";
 import { rulesOf } from "../rules/ownership";
 import { overridesOf } from "./managed-ruleset";
 

@@ -91,3 +91,10 @@ export function ownerText(rule: Rule): string {
   const { mark } = parseRef(refOf(rule));
   return mark ? `owned by ${mark.owner}` : "without an owner's mark";
 }
+
+/** The resources with rules, and the kind of the ruleset that each manages. */
+export const RULESET_KINDS = {
+  AccountEntrypointRuleset: "root",
+  Ruleset: "custom",
+  ZoneEntrypointRuleset: "zone",
+} as const;

@@ -1,9 +1,8 @@
-import { isMembers, pathTo } from "../../api";
+import { isMembers, pathTo, sortedJson } from "../../api";
 import type { Ruleset } from "../../api/wire";
-import { sortedJson } from "../../api";
 import { longestIncreasing } from "./longest-increasing";
 import { rulesOf } from "./ownership";
-import type { RuleState } from "./rule-state";
+import type { RuleState } from "./rule-map";
 import { ruleFromWire } from "./rule-wire";
 
 /** One difference between two versions of a ruleset. Refs identify rules; member names are camelCase. */

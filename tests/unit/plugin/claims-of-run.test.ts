@@ -1,7 +1,7 @@
 import { ClaimsOfRun } from "../../../plugin/claims-of-run";
 import { declarationsOf } from "../../../plugin/declarations";
 import { UNKNOWN } from "../../../provider/api";
-import { conflictsOf, refsElsewhere } from "../../../provider/claims/conflicts";
+import { conflictsOf, refsElsewhere } from "../../../provider/claims/claim-conflict";
 
 type Args = Record<string, unknown>;
 type Kind = Parameters<typeof declarationsOf>[0];

@@ -7,7 +7,7 @@ import {
   type RuleArgs,
 } from "../../../provider";
 import { knownMembers } from "../../../provider/resources/known-parts";
-import { warnAbout } from "../../../provider/resources/warn-about";
+import { warnAbout } from "../../../provider/resources/edge-resource";
 
 const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
 const DEPRECATED = 'ip.geoip.country eq "DE"';
