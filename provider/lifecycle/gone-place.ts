@@ -79,43 +79,28 @@ export function minding(lifecycle: Lifecycle): Lifecycle {
     ...lifecycle,
     // The update that follows says that the place is gone.
     diff: (context, id, olds, news) =>
-      orGone(
-        context,
-        id.split("/"),
-        news,
-        () => lifecycle.diff(context, id, olds, news),
-        () => ({ changes: true }),
-      ),
+      orGone(context, id.split("/"), news, changed, () => lifecycle.diff(context, id, olds, news)),
     create: (context, inputs) =>
-      orGone(context, Object.values(inputs), inputs, () => lifecycle.create(context, inputs), refuseGone),
+      orGone(context, Object.values(inputs), inputs, refuseGone, () => lifecycle.create(context, inputs)),
     read: (context, id, outputs) =>
-      orGone(
-        context,
-        id.split("/"),
-        outputs,
-        () => lifecycle.read(context, id, outputs),
-        () => undefined,
-      ),
+      orGone(context, id.split("/"), outputs, nothing, () => lifecycle.read(context, id, outputs)),
     update: (context, id, olds, news) =>
-      orGone(context, id.split("/"), news, () => lifecycle.update(context, id, olds, news), refuseGone),
+      orGone(context, id.split("/"), news, refuseGone, () => lifecycle.update(context, id, olds, news)),
     remove: (context, id, outputs) =>
-      orGone(
-        context,
-        id.split("/"),
-        outputs,
-        () => lifecycle.remove(context, id, outputs),
-        () => undefined,
-      ),
+      orGone(context, id.split("/"), outputs, nothing, () => lifecycle.remove(context, id, outputs)),
   };
 }
+
+const changed = () => ({ changes: true });
+const nothing = () => undefined;
 
 /** Runs `work`; if it fails because the place of the resource is gone, returns what `whenGone` returns. */
 async function orGone<T>(
   context: Context,
   ids: readonly unknown[],
   properties: Properties,
-  work: () => Promise<T>,
   whenGone: (place: ZoneOrAccount) => T,
+  work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work();

@@ -89,15 +89,15 @@ export async function laterGenerations(tokens: OwnerTokens, id: string): Promise
   return alive.filter((token) => generationInName(token.name, id) !== undefined);
 }
 
-/** What became of a POST: the new token, or the one that was found after its answer was lost. */
-export type Creation = { readonly made: TokenWithValue } | { readonly found: Token };
-
-/** Makes a token. If the answer is lost, `find` looks for the token that was made, so that none is made twice. */
+/**
+ * Makes a token. If the answer is lost, `find` looks for the token that was made, so that none is made twice. Returns the new token, or
+ * the one that was found.
+ */
 export async function createOrFind(
   { client, owner }: OwnerTokens,
   args: TokenState,
   find: () => Promise<Token | undefined>,
-): Promise<Creation> {
+): Promise<{ readonly made: TokenWithValue } | { readonly found: Token }> {
   try {
     return { made: await client.tokens.create(owner, toWire(args)) };
   } catch (error) {

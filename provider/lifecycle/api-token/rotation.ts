@@ -17,12 +17,6 @@ import { createOrFind, laterGenerations, removeToken, rollToken, type OwnerToken
 import { sentArgs } from "./state";
 import { addedSince, conform, unpublished, usedByOthers } from "./takeover";
 
-/** A new generation of a token, and the generation before it. */
-export interface Succession {
-  readonly successor: TokenWithValue;
-  readonly predecessor: Predecessor;
-}
-
 /**
  * Makes the token of the generation that `news` ask for, or takes over the orphan of an interrupted rotation, verifies that its
  * value works, and gives the generation before it an end. The caller publishes the new value only after all of that. If a step
@@ -33,7 +27,7 @@ export async function succeed(
   id: string,
   olds: Properties,
   news: Properties,
-): Promise<Succession> {
+): Promise<{ successor: TokenWithValue; predecessor: Predecessor }> {
   const { context } = tokens;
   const args = sentArgs(context, id, news);
   const adopt = text(news, "adopt");

@@ -127,14 +127,10 @@ export function refusalText({ settings }: EdgeClient, refusal: EdgeError, uses: 
   );
 }
 
-/** The answer to a verification, and the owner at whose route the token is known. */
-export interface VerifiedToken {
-  readonly verification: TokenVerification;
-  readonly owner: TokenOwner;
-}
-
 /** Verifies the token of a client at the user's route, then at that of the default account: only one of them knows a token. */
-export async function verifyOwnToken(client: EdgeClient): Promise<VerifiedToken> {
+export async function verifyOwnToken(
+  client: EdgeClient,
+): Promise<{ verification: TokenVerification; owner: TokenOwner }> {
   const user = { user: true } as const;
   try {
     return { verification: await client.tokens.verify(user), owner: user };

@@ -157,7 +157,7 @@ export const owaspConfig: Lifecycle = {
       return live;
     }
     const inputs = liveInputs(outputs, rule, managed, zoneId);
-    await report.lost({ client, managed }, rule, outputs["managedVersion"]);
+    await report.lost(managed, rule, outputs["managedVersion"]);
     const declared = {
       args: owaspArgs(inputs),
       kept: kept ?? keptOwasp(owaspArgs(outputs), managed, rule),

@@ -22,34 +22,16 @@ import { readManagedVersion } from "./managed-rulesets";
 import { plannedRule, type OwaspJob } from "./writes";
 import { tell } from "../redaction";
 
-/** Logs what the deployment in one zone means. */
-export interface OwaspReport {
-  /** Logs how many managed rules `after` turns on and off compared with `before`, and their names with details. */
-  effect(before: Rule | undefined, after: RuleWrite, managed: Ruleset): void;
-  /** Warns about rules in the entry point that defeat the arguments; `deploying` is the rule as it is or will be. */
-  defeats(args: OwaspArgs, managed: Ruleset, entrypoint: Ruleset, deploying?: Rule | RuleWrite): void;
-  /** Warns about items of `rules` that name the same managed rule. */
-  repeated(args: OwaspArgs, managed: Ruleset): void;
-  /** Warns that the resource takes over a deployment that was made by hand. */
-  takesOver(deploying: Rule, managed: Ruleset): void;
-  /** Warns about overrides of managed rules that no longer exist since that version. */
-  lost(job: Pick<OwaspJob, "client" | "managed">, deploying: Rule, since: unknown): Promise<void>;
-  /** Runs a report; warns and continues if the API does not answer. */
-  whereAnswered(work: () => Promise<void>): Promise<void>;
-  /** Warns about drift that the arguments do not show. */
-  drift(lines: readonly string[]): void;
-  /** Reports an update of the entry point: effect, lost overrides and defeating rules. */
-  update(job: OwaspJob, live: Ruleset | undefined, since: unknown): Promise<void>;
-}
-
-export function owaspReport(context: Context, client: EdgeClient, zoneId: string): OwaspReport {
+/** Returns functions that log what the deployment in one zone means. */
+export function owaspReport(context: Context, client: EdgeClient, zoneId: string) {
   const about = (line: string) => `OWASP of zone ${zoneLabel(client, zoneId)}: ${line}`;
   const warn = (line: string) => {
     context.log(redacted(`warning: ${about(line)}`));
   };
 
-  const report: OwaspReport = {
-    effect(before, after, managed) {
+  const report = {
+    /** Logs how many managed rules `after` turns on and off compared with `before`, and their names with details. */
+    effect(before: Rule | undefined, after: RuleWrite, managed: Ruleset): void {
       const effect = owaspEffect(before, after, managed);
       const names = nameEffect(effect);
       const hint = names.length > 0 && !context.details ? "; EDGE_LOG=info names them" : "";
@@ -57,11 +39,18 @@ export function owaspReport(context: Context, client: EdgeClient, zoneId: string
       if (context.details) for (const line of names) context.log(redacted(`  ${line}`));
     },
 
-    defeats(args, managed, entrypoint, deploying = deployingRuleOf(entrypoint, managed.id)) {
+    /** Warns about rules in the entry point that defeat the arguments; `deploying` is the rule as it is or will be. */
+    defeats(
+      args: OwaspArgs,
+      managed: Ruleset,
+      entrypoint: Ruleset,
+      deploying: Rule | RuleWrite | undefined = deployingRuleOf(entrypoint, managed.id),
+    ): void {
       if (deploying) for (const line of owaspDefeats(args, managed, entrypoint, deploying)) warn(line);
     },
 
-    async lost({ client, managed }, deploying, since) {
+    /** Warns about overrides of managed rules that no longer exist since that version. */
+    async lost(managed: Ruleset, deploying: Rule, since: unknown): Promise<void> {
       if (typeof since !== "string" || since === managed.version) return;
       if (lostOverrides(deploying, managed).length === 0) return;
       const before = await readManagedVersion(client, zoneId, managed.id, since);
@@ -72,7 +61,8 @@ export function owaspReport(context: Context, client: EdgeClient, zoneId: string
       );
     },
 
-    async whereAnswered(work) {
+    /** Runs a report; warns and continues if the API does not answer. */
+    async whereAnswered(work: () => Promise<void>): Promise<void> {
       try {
         await work();
       } catch (error) {
@@ -81,27 +71,31 @@ export function owaspReport(context: Context, client: EdgeClient, zoneId: string
       }
     },
 
-    repeated({ rules = [] }, managed) {
+    /** Warns about items of `rules` that name the same managed rule. */
+    repeated({ rules = [] }: OwaspArgs, managed: Ruleset): void {
       for (const { path, message } of repeatedTargets(rules, managed)) warn(`${path}: ${message}`);
     },
 
-    takesOver(deploying, managed) {
+    /** Warns that the resource takes over a deployment that was made by hand. */
+    takesOver(deploying: Rule, managed: Ruleset): void {
       warn(
         `takes over a deployment that exists (rule ${deploying.id}, ${ownerText(deploying)}): ` +
           `${describeDeployment(deploying, managed)}. A destroy of this resource removes it`,
       );
     },
 
-    drift(lines) {
+    /** Warns about drift that the arguments do not show. */
+    drift(lines: readonly string[]): void {
       for (const line of lines) warn(`drift: ${line}; the next update repairs it`);
     },
 
-    async update(job, live, since) {
-      const { client, args, managed, own } = job;
+    /** Reports an update of the entry point: effect, lost overrides and defeating rules. */
+    async update(job: OwaspJob, live: Ruleset | undefined, since: unknown): Promise<void> {
+      const { args, managed, own } = job;
       const existing = deployingRuleOf(live, managed.id);
       const { rule } = plannedRule(job, existing);
       report.effect(existing, rule, managed);
-      if (existing) await report.lost({ client, managed }, existing, since);
+      if (existing) await report.lost(managed, existing, since);
       if (!live) return;
       // A deployment that is taken over gets another ref, but keeps its id.
       const planned = existing ? { ...rule, id: existing.id } : rule;

@@ -100,15 +100,8 @@ export function versionOutputs({ version, last_updated, rules }: Ruleset): Prope
   return { version, lastUpdated: last_updated, ruleCount: rules?.length };
 }
 
-/** What a removal needs to know. */
-export interface Deployed {
-  readonly rulesetId: string;
-  readonly ruleId: string;
-  readonly ruleCount: number;
-}
-
 /** Returns the deployment in a state that a list has proved. */
-export function deployedAs(outputs: Properties): Deployed {
+export function deployedAs(outputs: Properties) {
   return {
     rulesetId: requiredText(outputs, "rulesetId"),
     ruleId: requiredText(outputs, "ruleId"),
@@ -117,7 +110,7 @@ export function deployedAs(outputs: Properties): Deployed {
   };
 }
 
-export function deployedIn(entrypoint: Ruleset, rule: Rule): Deployed {
+export function deployedIn(entrypoint: Ruleset, rule: Rule): ReturnType<typeof deployedAs> {
   return { rulesetId: entrypoint.id, ruleId: rule.id, ruleCount: rulesOf(entrypoint).length };
 }
 
