@@ -1,9 +1,13 @@
 import { insteadOf } from "./former-names";
+import { didYouMean, listOr } from "./suggestion";
 import type { Problem } from "./problem";
 import { isUnknown } from "./unknown";
 
 /** A plain object with unchecked members. */
 export type Members = Readonly<Record<string, unknown>>;
+
+/** The id of a zone, account, token, ruleset or rule. */
+export const ID_PATTERN = /^[0-9a-f]{32}$/;
 
 const QUOTED_LENGTH = 64;
 
@@ -48,6 +52,25 @@ export function unknownMembers(value: Members, known: readonly string[], path: s
       path: pathTo(path, name),
       message: `is not a known property${insteadOf(name, known) || `; known properties are ${known.join(", ")}`}`,
     }));
+}
+
+/** Checks a value that must be one of the allowed texts. An unknown value passes. */
+export function checkOneOf(value: unknown, allowed: readonly string[], path: string): Problem[] {
+  if (isUnknown(value) || allowed.some((one) => one === value)) return [];
+  const hint = typeof value === "string" ? didYouMean(value, allowed) : "";
+  return [{ path, message: `must be ${listOr(allowed)}, found ${found(value)}${hint}` }];
+}
+
+/** Checks a switch. An unknown value passes. */
+export function checkBoolean(value: unknown, path: string): Problem[] {
+  if (isUnknown(value) || typeof value === "boolean") return [];
+  return [{ path, message: `must be true or false, found ${found(value)}` }];
+}
+
+/** Checks the id of a remote object. An unknown value passes. */
+export function checkId(value: unknown, path: string): Problem[] {
+  if (isUnknown(value) || (typeof value === "string" && ID_PATTERN.test(value))) return [];
+  return [{ path, message: `must be 32 lower-case hexadecimal digits, found ${found(value)}` }];
 }
 
 /** Checks a list item by item. The list, or some of its items, may be unknown in a preview: unknown values pass. */

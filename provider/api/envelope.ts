@@ -13,7 +13,6 @@ export const Notice = z.looseObject({
 });
 export type Notice = Wire.Notice;
 
-/** Paging of a list. Tokens, zones and accounts use page numbers; ruleset lists use a cursor or no paging. */
 export const ResultInfo = z.looseObject({
   page: z.int().optional(),
   per_page: z.int().optional(),
@@ -34,12 +33,9 @@ export const Envelope = z.looseObject({
   messages: z.array(Notice).nullish(),
   result_info: ResultInfo.nullish(),
 });
-export type Envelope = z.infer<typeof Envelope>;
 
-/** The query of a list with numbered pages. */
 export const PageQuery = z.strictObject({
   page: z.int().min(1).optional(),
   per_page: z.int().min(5).max(50).optional(),
   direction: z.enum(["asc", "desc"]).optional(),
 });
-export type PageQuery = Wire.PageQuery;

@@ -27,4 +27,3 @@ export const ErrorCode = {
   tooManyRules: 50001,
   notEntitled: 50002,
 } as const;
-export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];

@@ -2,4 +2,3 @@ import { z } from "zod";
 
 /** The body of POST and the query of GET /filters/validate-expr. */
 export const ValidateExpression = z.strictObject({ expression: z.string() });
-export type ValidateExpression = z.infer<typeof ValidateExpression>;

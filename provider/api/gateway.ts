@@ -1,24 +1,19 @@
 import { z } from "zod";
 import type * as Wire from "./wire";
 
-/** A JSON-RPC 2.0 call with positional parameters. A call without `id` is a notification and gets no response. */
 export const JsonRpcRequest = z.object({
   jsonrpc: z.literal("2.0"),
   method: z.string(),
   params: z.array(z.unknown()).optional(),
   id: z.union([z.int(), z.string(), z.null()]).optional(),
 });
-export type JsonRpcRequest = Wire.JsonRpcRequest;
 
-/** The error of a failed JSON-RPC call. */
 export const JsonRpcError = z.looseObject({
   code: z.int(),
   message: z.string(),
   data: z.unknown().optional(),
 });
-export type JsonRpcError = Wire.JsonRpcError;
 
-/** The response to a JSON-RPC call, with either `result` or `error`. */
 export const JsonRpcResponse = z.looseObject({
   jsonrpc: z.literal("2.0"),
   id: z.union([z.int(), z.string(), z.null()]),

@@ -29,10 +29,8 @@ export const PHASES = [
   "magic_transit_ratelimit",
 ] as const;
 
-/** The stage of request handling in which a ruleset runs. */
 export const Phase = z.enum(PHASES);
 export type Phase = Wire.Phase;
 
-/** The kind of a ruleset: `managed` by the vendor, `custom` in an account, entry point of an account (`root`) or of a `zone`. */
 export const Kind = z.enum(["managed", "custom", "root", "zone"]);
 export type Kind = Wire.Kind;

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type * as Wire from "./wire";
 import { Kind, Phase } from "./phases";
 
-/** The position of a rule: before or after a rule id, or a 1-based index. `before: ""` is first, `after: ""` is last. */
 export const Position = z.union([
   z.strictObject({ before: z.string() }),
   z.strictObject({ after: z.string() }),
@@ -11,9 +10,7 @@ export const Position = z.union([
 export type Position = Wire.Position;
 
 export const Logging = z.strictObject({ enabled: z.boolean() });
-export type Logging = Wire.Logging;
 
-/** The rate limit of a rule. Periods and timeouts are in seconds. In a zone, `characteristics` must include `cf.colo.id`. */
 export const RateLimit = z.strictObject({
   characteristics: z.array(z.string().min(1)).min(1),
   period: z.int().min(1),
@@ -24,13 +21,11 @@ export const RateLimit = z.strictObject({
   score_per_period: z.int().min(1).optional(),
   score_response_header_name: z.string().optional(),
 });
-export type RateLimit = Wire.RateLimit;
 
 export const ExposedCredentialCheck = z.strictObject({
   username_expression: z.string().min(1),
   password_expression: z.string().min(1),
 });
-export type ExposedCredentialCheck = Wire.ExposedCredentialCheck;
 
 /** A rule in a request. `ActionParameters` has the schema of `action_parameters` for each action. */
 export const RuleWrite = z.strictObject({
@@ -59,15 +54,12 @@ export function anyRule() {
   });
 }
 
-/** The body of POST …/rules: a rule and its position, by default the end. */
 export const RuleAdd = z.strictObject({ ...RuleWrite.shape, position: Position.optional() });
 export type RuleAdd = Wire.RuleAdd;
 
-/** The body of PATCH …/rules/{id}: the whole rule (the API does not merge members), or only a position, to move the rule. */
 export const RulePatch = z.union([z.strictObject({ position: Position }), RuleAdd]);
 export type RulePatch = Wire.RulePatch;
 
-/** A rule in a response. Managed rules have `categories` and no `expression`; the last OWASP rule has a `score_threshold`. */
 export const Rule = z.looseObject({
   id: z.string(),
   version: z.string().optional(),
@@ -86,7 +78,6 @@ export const Rule = z.looseObject({
 });
 export type Rule = Wire.Rule;
 
-/** A ruleset in a list, without its rules. */
 export const RulesetSummary = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -99,11 +90,9 @@ export const RulesetSummary = z.looseObject({
 });
 export type RulesetSummary = Wire.RulesetSummary;
 
-/** A ruleset with its rules in evaluation order. The API may omit `rules` of an empty ruleset. */
 export const Ruleset = z.looseObject({ ...RulesetSummary.shape, rules: z.array(Rule).nullish() });
 export type Ruleset = Wire.Ruleset;
 
-/** The body of POST {scope}/rulesets. */
 export const RulesetCreate = z.strictObject({
   name: z.string().min(1),
   kind: Kind,
@@ -113,7 +102,6 @@ export const RulesetCreate = z.strictObject({
 });
 export type RulesetCreate = Wire.RulesetCreate;
 
-/** The body of PUT {scope}/rulesets/{id}. The API accepts `kind`, `phase` and `name` only if they do not change. */
 export const RulesetReplace = z.strictObject({
   name: z.string().min(1).optional(),
   kind: Kind.optional(),
@@ -123,7 +111,6 @@ export const RulesetReplace = z.strictObject({
 });
 export type RulesetReplace = Wire.RulesetReplace;
 
-/** The body of PUT {scope}/rulesets/phases/{phase}/entrypoint. The API rejects `kind` and `phase` here. */
 export const EntrypointReplace = z.strictObject({
   name: z.string().min(1).optional(),
   description: z.string().optional(),
@@ -133,4 +120,3 @@ export type EntrypointReplace = Wire.EntrypointReplace;
 
 /** The query of a write. `dry_run=true` validates the request and stores nothing. */
 export const WriteQuery = z.strictObject({ dry_run: z.enum(["true", "false"]).optional() });
-export type WriteQuery = z.infer<typeof WriteQuery>;

@@ -2,9 +2,7 @@ import { z } from "zod";
 import type * as Wire from "./wire";
 import { Cidr, WrittenTime } from "./ids";
 
-/** The effect of a policy. An explicit deny overrides an explicit allow; access that no policy allows is denied. */
 export const Effect = z.enum(["allow", "deny"]);
-export type Effect = Wire.Effect;
 
 /** Maps resource keys to `"*"`, or to a map of the keys below that resource (such as all zones of one account). */
 export type ResourceMap = Wire.ResourceMap;
@@ -14,7 +12,6 @@ export const ResourceMap: z.ZodType<ResourceMap, ResourceMap> = z.record(
 );
 
 export const PermissionGroupRef = z.looseObject({ id: z.string(), name: z.string().optional() });
-export type PermissionGroupRef = Wire.PermissionGroupRef;
 
 /** The attributes that clients attach to a permission group: `key` and `value`, or the members of newer clients. */
 const GroupMeta = z.strictObject({
@@ -53,12 +50,10 @@ export type Policy = Wire.Policy;
 
 const IpCondition = z.strictObject({ in: z.array(Cidr).optional(), not_in: z.array(Cidr).optional() });
 
-/** The client address condition of a token. The API accepts the documented key `request.ip` and `request_ip` of newer clients. */
 export const ConditionWrite = z.strictObject({
   "request.ip": IpCondition.optional(),
   request_ip: IpCondition.optional(),
 });
-export type ConditionWrite = Wire.ConditionWrite;
 
 const IpConditionRead = z.looseObject({
   in: z.array(z.string()).nullish(),
@@ -68,16 +63,12 @@ export const Condition = z.looseObject({
   "request.ip": IpConditionRead.nullish(),
   request_ip: IpConditionRead.nullish(),
 });
-export type Condition = Wire.Condition;
 
-/** The status of a token. A client can set `active` and `disabled`; only the server sets `expired`. */
 export const TokenStatus = z.enum(["active", "disabled", "expired"]);
-export type TokenStatus = Wire.TokenStatus;
 
 /** The maximum length of a token's name, in characters. */
 export const TOKEN_NAME_MAX = 120;
 
-/** The body of POST …/tokens. */
 export const TokenCreate = z.strictObject({
   name: z.string().min(1).max(TOKEN_NAME_MAX),
   policies: z.array(PolicyWrite),
@@ -88,7 +79,6 @@ export const TokenCreate = z.strictObject({
 });
 export type TokenCreate = Wire.TokenCreate;
 
-/** The body of PUT …/tokens/{id}: the whole token. The API removes omitted members. */
 export const TokenReplace = z.strictObject({
   ...TokenCreate.shape,
   // The API accepts read-only ids here, because clients send back what they read.
@@ -96,7 +86,6 @@ export const TokenReplace = z.strictObject({
 });
 export type TokenReplace = Wire.TokenReplace;
 
-/** A token in a response, without its secret value. */
 export const Token = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -111,7 +100,6 @@ export const Token = z.looseObject({
 });
 export type Token = Wire.Token;
 
-/** A token with its secret value. Only the response to create has it; the response to roll is the value as a bare string. */
 export const TokenWithValue = z.looseObject({ ...Token.shape, value: z.string().min(1) });
 export type TokenWithValue = Wire.TokenWithValue;
 

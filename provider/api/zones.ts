@@ -26,7 +26,6 @@ export const Zone = z.looseObject({
 });
 export type Zone = Wire.Zone;
 
-/** The query of the list of zones. Names accept an operator: `example.com`, `contains:example`. */
 export const ZoneQuery = z.strictObject({
   ...PageQuery.shape,
   name: z.string().optional(),
@@ -43,7 +42,6 @@ const ZoneType = z.enum(["full", "partial", "secondary", "internal"]);
 
 const VanityNameServers = z.array(z.string().min(1).max(253)).max(10);
 
-/** The body of POST /zones, with the members that the vendor's SDKs and its Terraform provider send. */
 export const ZoneCreate = z.strictObject({
   name: z.string().min(1).max(253),
   /** Without an id, the API chooses the account. */
@@ -54,7 +52,6 @@ export const ZoneCreate = z.strictObject({
   /** Of old clients; ignored. */
   jump_start: z.boolean().optional(),
 });
-export type ZoneCreate = Wire.ZoneCreate;
 
 /** The body of PATCH /zones/{id}: at most one property per call. */
 export const ZonePatch = z
@@ -66,7 +63,6 @@ export const ZonePatch = z
   })
   .refine((patch) => Object.keys(patch).length <= 1, "one property is changed at a time")
   .meta({ maxProperties: 1 });
-export type ZonePatch = z.infer<typeof ZonePatch>;
 
 const AccountType = z.enum(["standard", "enterprise"]);
 
@@ -83,7 +79,6 @@ export const AccountCreate = z.strictObject({
   standalone: z.literal(true).optional(),
   settings: AccountSettings.optional(),
 });
-export type AccountCreate = z.infer<typeof AccountCreate>;
 
 /** The body of PUT /accounts/{id}. The API ignores read-only members, which clients send back. */
 export const AccountReplace = z.strictObject({
@@ -94,7 +89,6 @@ export const AccountReplace = z.strictObject({
   managed_by: z.looseObject({}).optional(),
   settings: AccountSettings.optional(),
 });
-export type AccountReplace = z.infer<typeof AccountReplace>;
 
 export const User = z.looseObject({ id: z.string(), email: z.string().optional() });
 export type User = Wire.User;
@@ -110,4 +104,3 @@ export const UserPatch = z.strictObject({
 export type UserPatch = z.infer<typeof UserPatch>;
 
 export const Removed = z.looseObject({ id: z.string() }).nullish();
-export type Removed = Wire.Removed;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { didYouMean, found, insteadOf, isUnknown, kindOf, listOr, type Problem } from "../api";
+import { insteadOf, isUnknown, kindOf, type Problem, checkBoolean, checkOneOf } from "../api";
 import { argumentsOf, type PropertyTable } from "../properties";
 import type { Context, Properties } from "./lifecycle";
 import { IMPORT, PREVIEW } from "../properties/hidden";
@@ -66,7 +66,7 @@ export function checkArguments(table: PropertyTable, given: Properties): Problem
   const wrong = names.flatMap((name) => {
     const values = table[name]?.values;
     if (values === undefined || given[name] === undefined || given[name] === null) return [];
-    return values === "boolean" ? checkBoolean(given, name) : checkOneOf(given, name, values);
+    return values === "boolean" ? checkBoolean(given[name], name) : checkOneOf(given[name], values, name);
   });
   return [...unknownArguments(given, names), ...wrong];
 }
@@ -80,21 +80,6 @@ function unknownArguments(properties: Properties, names: readonly string[]): Pro
       path: name,
       message: `unknown argument${insteadOf(name, names) || `; the arguments are ${[...names].sort().join(", ")}`}`,
     }));
-}
-
-/** Reports an optional argument that is none of the allowed values. */
-function checkOneOf(properties: Properties, name: string, values: readonly string[]): Problem[] {
-  const value = properties[name];
-  if (value === undefined || isUnknown(value) || values.some((known) => known === value)) return [];
-  const hint = typeof value === "string" ? didYouMean(value, values) : "";
-  return [{ path: name, message: `must be ${listOr(values)}, found ${found(value)}${hint}` }];
-}
-
-/** Reports an optional argument that is neither true nor false. */
-function checkBoolean(properties: Properties, name: string): Problem[] {
-  const value = properties[name];
-  if (value === undefined || isUnknown(value) || typeof value === "boolean") return [];
-  return [{ path: name, message: `must be true or false, found ${found(value)}` }];
 }
 
 /** Reports a connection that cannot be used, without a request. */

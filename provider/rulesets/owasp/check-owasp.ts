@@ -1,15 +1,15 @@
 import {
   checkList,
   checkMembers,
-  didYouMean,
   found,
-  Id,
   isUnknown,
   kindOf,
-  listOr,
   ManagedAction,
   pathTo,
   type Members,
+  checkId,
+  checkBoolean,
+  checkOneOf,
 } from "../../api";
 import type { Problem } from "../../api/problem";
 import { PARANOIA_LEVELS, paranoiaTag } from "../../rulebook/managed-rulesets";
@@ -23,18 +23,22 @@ export function checkOwasp(args: unknown): Problem[] {
     ...checkId(owasp.zoneId, "zoneId"),
     ...checkLevel(owasp.paranoiaLevel),
     ...checkThreshold(owasp.scoreThreshold),
-    ...checkAction(owasp.action, "action"),
-    ...(owasp.rules === undefined ? [] : checkList(owasp.rules, "rules", "rules", checkRule)),
+    ...set(owasp.action, "action", checkAction),
+    ...set(owasp.rules, "rules", (rules, path) => checkList(rules, path, "rules", checkRule)),
     ...checkText(owasp.expression, "expression"),
-    ...checkSwitch(owasp.enabled, "enabled"),
+    ...set(owasp.enabled, "enabled", checkBoolean),
     ...checkText(owasp.rulesetName, "rulesetName"),
     ...checkText(owasp.ref, "ref"),
   ]);
 }
 
-function checkId(id: unknown, path: string): Problem[] {
-  if (isUnknown(id) || Id.safeParse(id).success) return [];
-  return [{ path, message: `must be 32 lower-case hexadecimal digits, found ${found(id)}` }];
+/** Checks an argument that may be left out. */
+function set(value: unknown, path: string, check: (value: unknown, path: string) => Problem[]): Problem[] {
+  return value === undefined ? [] : check(value, path);
+}
+
+function checkAction(action: unknown, path: string): Problem[] {
+  return checkOneOf(action, ManagedAction.options, path);
 }
 
 function checkLevel(level: unknown): Problem[] {
@@ -56,27 +60,16 @@ function checkThreshold(threshold: unknown): Problem[] {
   ];
 }
 
-function checkAction(action: unknown, path: string): Problem[] {
-  if (action === undefined || isUnknown(action) || ManagedAction.safeParse(action).success) return [];
-  const hint = typeof action === "string" ? didYouMean(action, ManagedAction.options) : "";
-  return [{ path, message: `must be ${listOr(ManagedAction.options)}, found ${found(action)}${hint}` }];
-}
-
 function checkText(text: unknown, path: string): Problem[] {
   if (text === undefined || (typeof text === "string" && text !== "")) return [];
   return [{ path, message: `must be a non-empty string, found ${kindOf(text)}` }];
 }
 
-function checkSwitch(value: unknown, path: string): Problem[] {
-  if (value === undefined || typeof value === "boolean" || isUnknown(value)) return [];
-  return [{ path, message: `must be true or false, found ${found(value)}` }];
-}
-
 function checkRule(rule: unknown, path: string): Problem[] {
   return checkMembers(rule, path, [...IDENTITIES, "enabled", "action"], (members) => [
     ...checkIdentity(members, path),
-    ...checkAction(members.action, pathTo(path, "action")),
-    ...checkSwitch(members.enabled, pathTo(path, "enabled")),
+    ...set(members.action, pathTo(path, "action"), checkAction),
+    ...set(members.enabled, pathTo(path, "enabled"), checkBoolean),
     ...(members.enabled === undefined && members.action === undefined
       ? [{ path, message: "has no effect; set enabled, action or both" }]
       : []),

@@ -4,16 +4,16 @@ import {
   checkMembers,
   Cidr,
   containsUnknown,
-  didYouMean,
   found,
   Id,
   isMembers,
   isUnknown,
   kindOf,
-  listOr,
   pathTo,
   Timestamp,
   TOKEN_NAME_MAX,
+  checkId,
+  checkOneOf,
 } from "../../api";
 import type { Members } from "../../api/arguments";
 import type { Problem } from "../../api/problem";
@@ -33,7 +33,7 @@ const SCOPES = ["user", "account", "zone", "bucket"];
 export function checkToken(args: unknown, at: { vendor: string; now: Date }): Problem[] {
   return checkMembers(args, "", MEMBERS, (token) => [
     ...checkName(token.name),
-    ...checkAccount(token.accountId),
+    ...(token.accountId === undefined ? [] : checkId(token.accountId, "accountId")),
     ...checkPolicies(token.policies, at.vendor),
     ...checkCondition(token.condition, "condition"),
     ...checkWindow(token, at.now),
@@ -51,27 +51,12 @@ function checkName(name: unknown): Problem[] {
   return [{ path, message: `must be at most ${TOKEN_NAME_MAX} characters, found ${name.length}` }];
 }
 
-function checkAccount(id: unknown): Problem[] {
-  return id === undefined ? [] : checkId(id, "accountId");
-}
-
-function checkId(id: unknown, path: string): Problem[] {
-  if (isUnknown(id) || Id.safeParse(id).success) return [];
-  return [{ path, message: `must be 32 lower-case hexadecimal digits, found ${found(id)}` }];
-}
-
 function checkStatus(status: unknown): Problem[] {
   if (status === undefined) return [];
   if (status === "expired") {
     return [{ path: "status", message: 'cannot be set to "expired"; set expiresOn, or write "disabled"' }];
   }
   return checkOneOf(status, STATUSES, "status");
-}
-
-function checkOneOf(value: unknown, allowed: readonly string[], path: string): Problem[] {
-  if (isUnknown(value) || allowed.some((one) => one === value)) return [];
-  const hint = typeof value === "string" ? didYouMean(value, allowed) : "";
-  return [{ path, message: `must be ${listOr(allowed)}, found ${found(value)}${hint}` }];
 }
 
 function checkPolicies(policies: unknown, vendor: string): Problem[] {
