@@ -4,11 +4,6 @@ import { skippedElsewhere } from "../provider/rulesets/hazards/skipped-elsewhere
 import type { ResourceRules } from "../provider/rulesets/hazards/known-order";
 import type { Declarations } from "./declarations";
 
-/** A warning about a rule of a resource. */
-export interface ResourceWarning extends Problem {
-  readonly urn: string;
-}
-
 /**
  * What the resources of a run declare, by URN. The engine checks them in any order, several at a time, and again if a resource is
  * replaced. It never checks a resource that the program does not declare any more.
@@ -43,7 +38,7 @@ export class ClaimsOfRun {
    * Returns the warnings, each only once, about skip rules of a resource that switch off rules of another one, and the other way
    * round. At least one of the two is in the preview.
    */
-  skipWarnings(urn: string): ResourceWarning[] {
+  skipWarnings(urn: string): (Problem & { readonly urn: string })[] {
     const subject = this.#declared.get(urn)?.main?.part.subject;
     if (subject === undefined) return [];
     const near = this.#withRules(subject);

@@ -13,25 +13,11 @@ export * from "./owasp/declared-owasp";
 export * from "./owasp/deployment-refusal";
 export { repeatedTargets } from "./owasp/find-targets";
 export { describeOrder } from "./rules/describe-order";
-export {
-  checkScores,
-  deployingRuleOf,
-  findManagedRuleset,
-  numberOf,
-  overridesOf,
-  scoringRuleOf,
-} from "./owasp/managed-ruleset";
+export * from "./owasp/managed-ruleset";
 export * from "./owasp/owasp-args";
 export { owaspDefeats } from "./owasp/owasp-defeats";
 export { owaspDrift } from "./owasp/owasp-drift";
-export {
-  describeEffect,
-  nameEffect,
-  overridden,
-  owaspEffect,
-  type LevelCount,
-  type OwaspEffect,
-} from "./owasp/owasp-effect";
+export * from "./owasp/owasp-effect";
 export { asKept, type KeptOwasp, keptOwasp, lostOverrides, owaspOverrides } from "./owasp/owasp-overrides";
 export { skipInFront } from "./owasp/owasp-reach";
 export * from "./owasp/owasp-rule";

@@ -5,15 +5,13 @@ export const PAGE_SIZE = 50;
 /** Far above any list of this API. Protects against a server that never ends a list. */
 const MAX_PAGES = 1_000;
 
-export interface ListPage<T> {
+interface ListPage<T> {
   readonly items: T[];
   readonly info: ResultInfo | undefined;
 }
 
-type Identified = { readonly id: string };
-
 /** Reads all numbered pages, or the first `most`. An item that moves to a later page meanwhile is returned once. */
-export async function listPages<T extends Identified>(
+export async function listPages<T extends { readonly id: string }>(
   what: string,
   get: (page: number) => Promise<ListPage<T>>,
   most = Infinity,

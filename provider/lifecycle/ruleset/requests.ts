@@ -1,4 +1,4 @@
-import type { Rule, Ruleset, RulesetSummary, RuleWrite } from "../../api";
+import type { Rule, Ruleset, RulesetSummary, RuleWrite, OperationName } from "../../api";
 import { callText, isInvalidRequest } from "../../client";
 import {
   deployedBy,
@@ -148,24 +148,19 @@ function report(target: RulesetTarget, step: Step | RemovalStep, rulesetId: stri
   target.log(redacted(`${target.phase}: ${describeStep(step)}: ${callOf(target, step, rulesetId)}`));
 }
 
+const OPERATIONS = {
+  create: "createRuleset",
+  replace: "replaceEntrypoint",
+  add: "addRule",
+  patch: "patchRule",
+  move: "patchRule",
+  remove: "removeRule",
+  "remove-ruleset": "removeRuleset",
+} as const satisfies Readonly<Record<(Step | RemovalStep)["kind"], OperationName>>;
+
 /** Returns the request that `send` makes for a step, such as `PATCH /zones/<id>/rulesets/<id>/rules/<id>`. */
 function callOf({ scope, phase, kind }: RulesetTarget, step: Step | RemovalStep, rulesetId: string): string {
-  const ruleset = { ruleset_id: rulesetId };
-  switch (step.kind) {
-    case "create":
-      return callText("createRuleset", scope);
-    case "replace":
-      return kind === "custom"
-        ? callText("replaceRuleset", scope, ruleset)
-        : callText("replaceEntrypoint", scope, { phase });
-    case "add":
-      return callText("addRule", scope, ruleset);
-    case "patch":
-    case "move":
-      return callText("patchRule", scope, { ...ruleset, rule_id: step.ruleId });
-    case "remove":
-      return callText("removeRule", scope, { ...ruleset, rule_id: step.ruleId });
-    case "remove-ruleset":
-      return callText("removeRuleset", scope, ruleset);
-  }
+  const isCustom = step.kind === "replace" && kind === "custom";
+  const ids = { phase, ruleset_id: rulesetId, ...("ruleId" in step && { rule_id: step.ruleId }) };
+  return callText(isCustom ? "replaceRuleset" : OPERATIONS[step.kind], scope, ids);
 }

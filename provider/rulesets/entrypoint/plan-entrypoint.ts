@@ -28,7 +28,7 @@ export interface EntrypointPlan {
   readonly later: RemoveStep[];
   readonly conflicts: Conflict[];
   /** The foreign rules, in order. */
-  readonly foreign: { id: string; ref: string; description: string; action: string; expression: string }[];
+  readonly foreign: readonly Rule[];
 }
 
 /**
@@ -46,9 +46,7 @@ export function planEntrypoint(input: EntrypointInput): EntrypointPlan {
   }
   const parts = classifyRules(live, input);
   const others = new Set([...parts.kept, ...parts.intruding]);
-  const foreign = rulesOf(live)
-    .filter((rule) => others.has(rule))
-    .map(describe);
+  const foreign = rulesOf(live).filter((rule) => others.has(rule));
   const conflicts = findConflicts(input, wanted, parts);
   if (conflicts.length > 0) return { steps: [], later: [], conflicts, foreign };
 
@@ -198,17 +196,6 @@ function replaceStep(
     return other ? [{ id: other.id, ...ruleToWire(ruleFromWire(other)) }] : [];
   });
   return { kind: "replace", body: { description: description ?? live.description ?? "", rules } };
-}
-
-function describe(rule: Rule): EntrypointPlan["foreign"][number] {
-  const { id, description, action, expression } = rule;
-  return {
-    id,
-    ref: refOf(rule),
-    description: description ?? "",
-    action: action ?? "",
-    expression: expression ?? "",
-  };
 }
 
 /** Plans the requests that remove a resource's own rules from the live ruleset and keep all others. */

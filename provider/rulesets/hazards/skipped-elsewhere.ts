@@ -17,12 +17,6 @@ interface Skip extends JudgedRule {
   readonly condition: Expression;
 }
 
-/** A warning about a skip rule. */
-export interface SkipWarning extends Problem {
-  /** The resource whose rules are skipped. */
-  readonly other: ResourceRules;
-}
-
 /** The entry point of this phase runs before those that its skip rules can name. */
 const CUSTOM = "http_request_firewall_custom";
 const MANAGED = "http_request_firewall_managed";
@@ -30,9 +24,13 @@ const MANAGED = "http_request_firewall_managed";
 /**
  * Finds skip rules that switch off what other resources declare in the same zone or account, although the API accepts both: rules
  * and deployments whose requests all match the condition of the skip rule. Nothing is claimed where that is not clear, or where
- * the order of the rules is not known. Products are left out: those names do not reach the rules of any phase.
+ * the order of the rules is not known. Products are left out: those names do not reach the rules of any phase. `other` is the resource
+ * whose rules are skipped.
  */
-export function skippedElsewhere(own: ResourceRules, others: readonly ResourceRules[]): SkipWarning[] {
+export function skippedElsewhere(
+  own: ResourceRules,
+  others: readonly ResourceRules[],
+): (Problem & { readonly other: ResourceRules })[] {
   const rules = judgedRules(own.rules);
   const judged = others.map((other) => ({ other, all: judgedRules(other.rules) }));
   return rules.flatMap((rule, index) => {
@@ -44,8 +42,11 @@ export function skippedElsewhere(own: ResourceRules, others: readonly ResourceRu
       (one) => one.action === undefined || skipsTheRest(one),
     );
     return judged.flatMap(({ other, all }) => {
-      const skipped = all.filter((target) => isSkipped({ own, rule, earlier }, other, target));
-      const message = describe(own, rule, other, { skipped, isWhole: skipped.length === all.length });
+      const skipped = all.filter(
+        (target) =>
+          namesPlace(own, rule, earlier, other, target) && coversAll(rule.condition, target.condition),
+      );
+      const message = describe(own, rule, other, skipped, skipped.length === all.length);
       return message === undefined ? [] : [{ path: rule.path, message, other }];
     });
   });
@@ -55,21 +56,17 @@ function isSkip(rule: JudgedRule): rule is Skip {
   return rule.action === "skip" && rule.condition !== undefined;
 }
 
-interface SkipInPlace {
-  readonly own: ResourceRules;
-  readonly rule: Skip;
-  /** Rules of the same entry point that may skip this rule. */
-  readonly earlier: readonly JudgedRule[];
-}
-
-/** Whether the skip rule switches off the rule of the other resource. */
-function isSkipped({ own, rule, earlier }: SkipInPlace, other: ResourceRules, target: JudgedRule): boolean {
-  if (!namesPlace({ own, rule, earlier }, other, target)) return false;
-  return coversAll(rule.condition, target.condition);
-}
-
-/** Whether a request that matches the skip rule surely skips the rule of the other resource. */
-function namesPlace({ own, rule, earlier }: SkipInPlace, other: ResourceRules, target: JudgedRule): boolean {
+/**
+ * Whether a request that matches the skip rule surely skips the rule of the other resource. `earlier` are the rules of the same entry
+ * point that may skip the skip rule.
+ */
+function namesPlace(
+  own: ResourceRules,
+  rule: Skip,
+  earlier: readonly JudgedRule[],
+  other: ResourceRules,
+  target: JudgedRule,
+): boolean {
   const { phases } = rule.parameters;
   if (own.phase === CUSTOM && Array.isArray(phases) && phases.includes(other.phase))
     return earlier.every((one) => areApart(one, target));
@@ -95,17 +92,12 @@ function namesDeployment({ parameters: { rulesets, rules } }: Skip, target: Judg
   return Array.isArray(single) && single.includes(OWASP_SCORING_RULE);
 }
 
-interface Skipped {
-  readonly skipped: readonly JudgedRule[];
-  /** Whether these are all rules of the resource. */
-  readonly isWhole: boolean;
-}
-
 function describe(
   own: ResourceRules,
   { condition }: Skip,
   other: ResourceRules,
-  { skipped, isWhole }: Skipped,
+  skipped: readonly JudgedRule[],
+  isWhole: boolean,
 ): string | undefined {
   if (skipped.length === 0) return undefined;
   const isDeployment = other.how !== "";

@@ -17,6 +17,7 @@ import {
 } from "../../api";
 import type { Members } from "../../api/arguments";
 import type { Problem } from "../../api/problem";
+import { SCOPES } from "../token/permission-groups";
 import { timestamp } from "../token/timestamp";
 import { checkCondition } from "./check-condition";
 import { checkResources } from "./check-resources";
@@ -24,8 +25,6 @@ import { checkResources } from "./check-resources";
 const MEMBERS = ["name", "accountId", "policies", "condition", "notBefore", "expiresOn", "status"];
 const EFFECTS = ["allow", "deny"];
 const STATUSES = ["active", "disabled"];
-const SCOPES = ["user", "account", "zone", "bucket"];
-
 /**
  * Returns all problems of the arguments of a token. Any part may be unknown; unknown values pass. `vendor` is the vendor segment of
  * full resource keys; `now` is compared with `expiresOn`.

@@ -89,23 +89,23 @@ function canonicalIp(networks: IpArgs): IpArgs {
   };
 }
 
-function essence(args: TokenState): string {
-  const { name, accountId, policies, condition, notBefore, expiresOn, status } = args;
-  const networks = condition && {
-    in: (condition.requestIp.in ?? []).map(networkIdentity).sort(),
-    notIn: (condition.requestIp.notIn ?? []).map(networkIdentity).sort(),
-  };
-  const times = [notBefore, expiresOn].map((time) => time ?? null);
+function essence({ name, accountId, policies, condition, notBefore, expiresOn, status }: TokenState): string {
+  const networks =
+    condition &&
+    [condition.requestIp.in, condition.requestIp.notIn].map((list = []) => list.map(networkIdentity).sort());
+  // A member that is not set becomes null.
   return JSON.stringify([
     name,
-    accountId ?? null,
+    accountId,
     identity(policies),
-    networks ?? null,
-    times,
+    networks,
+    notBefore,
+    expiresOn,
     status ?? "active",
   ]);
 }
 
+/** Lists that are equal as sets at every level have one identity. */
 function identity(policies: readonly PolicyState[]): string {
   const each = policies.map(({ effect, resources, permissionGroups }) =>
     JSON.stringify([

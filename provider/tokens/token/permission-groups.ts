@@ -14,7 +14,8 @@ import type { AccessGroup } from "../access/decide-access";
 import { expandKey, parseResourceKey } from "./resource-keys";
 import type { PermissionGroupState, PolicyState, TokenState } from "./canonical-token";
 
-const SCOPES: readonly PermissionScope[] = ["user", "account", "zone", "bucket"];
+/** The scopes of permission groups. */
+export const SCOPES: readonly PermissionScope[] = ["user", "account", "zone", "bucket"];
 
 /** The group that an argument names, or why there is none. */
 type Resolution = { readonly group: PermissionGroup } | { readonly message: string };
@@ -146,8 +147,6 @@ function candidates(groups: readonly PermissionGroup[]): string {
   return groups.map(({ id, name, scopes }) => `${name} (${scopes.join(", ")}; id ${id})`).join(", ");
 }
 
-const KNOWN_SCOPES: readonly PermissionScope[] = ["user", "account", "zone", "bucket"];
-
 /** Returns the published permission groups in the shape of an API response. */
 export function publishedGroups(vendor: string): PermissionGroup[] {
   return KNOWN_PERMISSION_GROUPS.map(({ id, name, scope }) => ({
@@ -164,7 +163,7 @@ export function accessGroups(
 ): ReadonlyMap<string, AccessGroup> {
   return new Map(
     groups.flatMap(({ id, name, scopes }) => {
-      const scope = KNOWN_SCOPES.find((known) => scopes.includes(scopeType(known, vendor)));
+      const scope = SCOPES.find((known) => scopes.includes(scopeType(known, vendor)));
       return scope ? [[id, { scope, name, access: / Read$/.test(name) ? "read" : "write" }] as const] : [];
     }),
   );

@@ -17,7 +17,7 @@ describe("planEntrypoint for an exclusive owner", () => {
     expect(refused.steps).toEqual([]);
     expect(refused.conflicts.map(({ ref }) => ref)).toEqual(["x"]);
     expect(refused.conflicts[0]?.message).toContain('"x" (block: by hand)');
-    expect(refused.foreign).toEqual([
+    expect(refused.foreign).toMatchObject([
       { id: "id-x", ref: "x", description: "by hand", action: "block", expression: "ssl" },
     ]);
     expect(plan({ ...exclusive, live: found, rules: [rule("a")], takeOver: true }).steps).toMatchObject([
