@@ -13,7 +13,6 @@ export class ClaimsOfRun {
   /** By subject, the URNs of the resources that declare something about it, or did so before they were checked again. */
   readonly #subjects = new Map<string, Set<string>>();
   readonly #previewed = new Set<string>();
-  /** The warnings that were returned. */
   readonly #said = new Set<string>();
 
   /** Records what a resource declares. It replaces what the resource has declared before. */

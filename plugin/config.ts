@@ -86,7 +86,6 @@ function laterVersion(version: unknown): CheckFailure[] {
   return [{ property: "version", reason }];
 }
 
-/** Compares versions by their numbers. */
 function isLater(version: string, than: string): boolean {
   const [a, b] = [numbersOf(version), numbersOf(than)];
   const index = a.findIndex((number, at) => number !== b[at]);
@@ -98,7 +97,6 @@ function numbersOf(version: string): number[] {
   return numbers.map(Number);
 }
 
-/** A failed check of one property. */
 export interface CheckFailure {
   /** Empty if the engine must not print the property's value. */
   readonly property: string;

@@ -73,7 +73,6 @@ function foreseenRuleIds({ ruleIds }: Properties, { rules }: Properties): Proper
   return { ruleIds: Object.fromEntries(ids) as Properties };
 }
 
-/** Returns the outputs of a resource that is not made yet. */
 export function unknownOutputs(kind: ResourceKind): Properties {
   return Object.fromEntries(outputsOf(PROPERTIES[kind]).map((name) => [name, UNKNOWN]));
 }

@@ -22,12 +22,10 @@ export function schemaName(name: string): string {
 
 const WIRE_NAMES: ReadonlyMap<string, string> = new Map(HYPHENATED.map((name) => [schemaName(name), name]));
 
-/** Returns inputs with the directives of rules under the names of the API. */
 export function withWireNames(inputs: Properties): Properties {
   return withDirectives(inputs, (name) => WIRE_NAMES.get(name) ?? name);
 }
 
-/** Returns inputs with the directives of rules under the names of the schema. */
 export function withSchemaNames(inputs: Properties): Properties {
   return withDirectives(inputs, (name) => (HYPHENATED.includes(name) ? schemaName(name) : name));
 }

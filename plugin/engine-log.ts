@@ -10,7 +10,6 @@ export interface EngineLog {
   line(urn: string, line: Redacted): void;
 }
 
-/** Sends the lines to the engine. */
 export class RemoteEngineLog implements EngineLog {
   constructor(private readonly client: EngineClient) {}
 

@@ -23,7 +23,6 @@ export class Monitor {
     });
   }
 
-  /** Ends the registration of a component. */
   registerOutputs(urn: string, outputs: Properties): Promise<void> {
     const request = new RegisterResourceOutputsRequest();
     request.setUrn(urn);

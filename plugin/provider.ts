@@ -25,7 +25,6 @@ import { openedProperties, programInputs, sealed, withoutSecrets } from "./secre
 import { kindOfType, parseUrn } from "./urn";
 import { BASE, IMPORT, MARK, PREVIEW } from "../provider/properties/hidden";
 
-/** What `check` got and returned. */
 interface Checked extends Arguments {
   readonly olds: Properties;
   readonly inputs: Properties;
@@ -39,15 +38,12 @@ export interface Changes {
   readonly detailed: DetailedDiff;
 }
 
-/** How a provider was configured. */
 export interface Configuration {
-  /** The arguments of the provider. */
   readonly args: Properties;
   /** Whether the program made the provider itself. Then its arguments take precedence over the environment. */
   readonly isExplicit: boolean;
 }
 
-/** What the plugin knows of one run of the engine. */
 class PluginRun {
   readonly run = newRun();
   readonly claims = new ClaimsOfRun();

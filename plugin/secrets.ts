@@ -9,7 +9,6 @@ import { KEYED, SECRET_MEMBERS } from "../provider/properties/hidden";
 /** The outputs of any resource that are always secret, whatever the program says. */
 const SECRET_OUTPUTS = Object.values(PROPERTIES).flatMap(secretOutputsOf);
 
-/** Returns the value without envelopes. */
 export function opened(value: unknown): unknown {
   return replacedSecrets(value, (secret) => opened(secret));
 }
@@ -28,7 +27,6 @@ function replacedSecrets(value: unknown, replace: (secret: unknown) => unknown):
   return Object.fromEntries(entries) as Members;
 }
 
-/** Returns properties without envelopes. */
 export function openedProperties(properties: Properties): Properties {
   // The cast holds: no properties are an envelope as a whole.
   return opened(properties) as Properties;

@@ -27,7 +27,6 @@ export class RunningCalls {
   count = 0;
   #run = new CancellableRun();
 
-  /** Begins a run of the engine. */
   begin(): void {
     this.#run = new CancellableRun();
   }

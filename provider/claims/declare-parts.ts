@@ -85,12 +85,10 @@ export function owaspRule(
   return { ref, action: "execute", expression, enabled, actionParameters: { id } };
 }
 
-/** Returns the refs of rules. */
 export function refsOf(rules: unknown): unknown {
   return Array.isArray(rules) ? rules.map(refOf) : rules;
 }
 
-/** Returns the ref of a rule. */
 export function refOf(rule: unknown): unknown {
   return isMembers(rule) ? rule["ref"] : undefined;
 }

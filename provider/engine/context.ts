@@ -4,7 +4,6 @@ import { exportStack, recordedAttempts, recordedExactRules } from "../evidence";
 import { newNonce } from "../marks";
 import { hasEngineEnded } from "../process";
 
-/** Returns the configured value of a full key such as `edge:baseUrl`. */
 export type EngineConfig = (key: string) => string | undefined;
 
 /** Returns the context of lifecycles with this configuration. `configFirst`: it takes precedence over the environment. */

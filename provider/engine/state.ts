@@ -1,11 +1,9 @@
-/** The form of what the engine stores. */
 import { containsUnknown } from "../api";
 import { LifecycleError, type Properties } from "../lifecycle";
 
 /** The version of the state's shape. A release that changes the shape still reads older ones. */
 const STATE_VERSION = 1;
 
-/** Returns outputs as the engine stores them. */
 export function stored(outputs: Properties): Properties {
   return plain({ ...outputs, stateVersion: STATE_VERSION });
 }

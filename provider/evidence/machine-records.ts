@@ -92,7 +92,6 @@ export interface ExactRules {
   /** Records that the resource with that mark owns the rules with these ids. */
   own(ids: readonly string[], mark: string): void;
   release(ids: readonly string[]): void;
-  /** Returns the mark of the owner. */
   ownerOf(id: string): string | undefined;
 }
 

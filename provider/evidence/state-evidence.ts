@@ -5,7 +5,6 @@ import { isMembers } from "../api";
 import { codeOf, parseMark } from "../marks";
 import { MARK, ORPHANS, REPLACED } from "../properties/hidden";
 
-/** What a stack's state proves about marked objects. */
 export interface StateEvidence {
   /** The codes of the marks of its resources, also of those that are still to be deleted. */
   readonly codes: ReadonlySet<string>;

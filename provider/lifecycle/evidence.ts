@@ -141,7 +141,6 @@ export function isMarkedByOther(marks: readonly Mark[], outputs: Properties): bo
   return marks.length > 0 && !marks.some((mark) => own && codeOf(mark) === codeOf(own));
 }
 
-/** Whether a resource of the mark's stack made the entry point. */
 export function isMadeByStack(live: { readonly name: string } | undefined, mark: Mark | undefined): boolean {
   return live !== undefined && mark !== undefined && madeByStack(live.name, mark);
 }

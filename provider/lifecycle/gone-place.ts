@@ -57,7 +57,6 @@ async function answerOf(read: () => Promise<unknown>): Promise<Presence> {
   }
 }
 
-/** Says that a place is gone. */
 export function goneText({ noun, id }: ZoneOrAccount): string {
   return `the ${noun} ${id} does not exist: it was deleted, or the id is wrong`;
 }

@@ -16,7 +16,6 @@ export function pick(properties: Properties, names: readonly string[]): Properti
   );
 }
 
-/** Returns the names whose values differ. */
 export function changedNames(olds: Properties, news: Properties, names: readonly string[]): string[] {
   return names.filter((name) => !isDeepStrictEqual(olds[name] ?? undefined, news[name] ?? undefined));
 }
@@ -32,7 +31,6 @@ export function text(properties: Properties, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Returns a string that `check` requires. */
 export function requiredText(properties: Properties, name: string): string {
   const value = text(properties, name);
   if (value === undefined)

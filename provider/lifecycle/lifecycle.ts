@@ -10,7 +10,6 @@ export type Properties = Record<string, unknown>;
 /** Everything outside a lifecycle: clock, connections, output. Credentials come only from here, never from properties. */
 export interface Context {
   now(): Date;
-  /** Draws the nonce of a mark. */
   newNonce(): string;
   /** Returns the settings of a connection, from environment and configuration. Throws ConfigurationError. */
   settings(connection: string | undefined): ConnectionSettings;
@@ -27,7 +26,6 @@ export interface Context {
   readonly exactRules: ExactRules;
   /** Whether the engine has ended, so that the state gets no answer. */
   hasEngineEnded(): Promise<boolean>;
-  /** Reads the state of a stack. */
   exportStack(stack: string): ReturnType<typeof exportStack>;
   /** The ids of objects that a person has named for this run (EDGE_TAKE_OVER): they are taken over whoever owned them. */
   readonly takeOver: ReadonlySet<string>;

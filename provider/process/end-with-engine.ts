@@ -26,7 +26,6 @@ export function endDynamicProviderWithEngine(): void {
   endWithEngine(own.address, () => process.getActiveResourcesInfo().some((resource) => !IDLE.has(resource)));
 }
 
-/** Ends the process of a policy pack once its engine has ended. */
 export function endPolicyPackWithEngine(): void {
   if (!isOwnRole("policy pack")) return;
   const address = engineOf(ownCommandLine())?.address;
@@ -73,7 +72,6 @@ function ownCommandLine(): readonly string[] {
 const RETRY_MS = 1_000;
 const REFUSALS = 3;
 
-/** The address of the watched engine. */
 let watched: string | undefined;
 
 /**

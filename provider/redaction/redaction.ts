@@ -42,7 +42,6 @@ export class Redaction {
     this.#rename = rename;
   }
 
-  /** Adds a secret that the call received. */
   learn(secret: string): void {
     this.#learned.push(secret);
     this.#replace = undefined;
@@ -71,7 +70,6 @@ export function redacted(text: string, ...more: readonly string[]): Redacted {
   return Redacted.by((one) => replace(one).split("\n").map(showControls).join("\n"), known);
 }
 
-/** Adds a secret that the current call received. */
 export function learnSecret(secret: string): void {
   currentCall.getStore()?.learn(secret);
 }

@@ -1,11 +1,9 @@
-/** Replaces a secret. */
 export const HIDDEN = "[secret]";
 /** Any substring of a secret of this length is replaced, so that a part of a secret does not leak either. */
 const PIECE = 8;
 /** Shorter secrets may be common words, so they are replaced only in quotes. */
 const SHORTEST = 5;
 
-/** Whether eight characters are a substring of a secret. */
 type IsPiece = (text: string) => boolean;
 
 /**

@@ -25,7 +25,6 @@ import { parseRetryAfter } from "../queue/retry-timing";
 import { secretsOf, type Credential } from "../connection/resolve-connection";
 import { ATTEMPT_TIMEOUT_MS, type WireAnswer, type WireFailure } from "../queue/transport";
 
-/** Facts about a call from which its error is built. */
 export interface FailedCall {
   readonly method: Method;
   readonly path: string;
@@ -56,13 +55,11 @@ const AUTHENTICATION_CODES: ReadonlySet<number> = new Set([
 /** Returned with both 400 and 404. Ids are checked before they are sent, so these codes mean that the object does not exist. */
 const ROUTE_CODES: ReadonlySet<number> = new Set([ErrorCode.noRoute, ErrorCode.couldNotRoute]);
 
-/** Hints for error statuses of the gateway. */
 const GATEWAY_HINTS: Readonly<Record<number, string>> = {
   403: "The gateway does not support this method.",
   404: "The gateway does not know this network, or edge:gatewayUrl (EDGE_GATEWAY_URL) is not the gateway's address.",
 };
 
-/** Hints for errors that a plan limit causes. */
 const PLAN_HINTS: ReadonlyMap<number, string> = new Map([
   [ErrorCode.notEntitled, "The plan does not include this feature: remove it, or upgrade the plan."],
   [
@@ -123,7 +120,6 @@ export function errorOfRpcStatus(
   });
 }
 
-/** The error for a request without a response. */
 export function errorOfFailure(call: FailedCall, failed: WireFailure | Unsent): EdgeError {
   const { origin } = call;
   switch (failed.failure) {

@@ -6,7 +6,6 @@ export type Credential =
   | { readonly kind: "token"; readonly token: string; readonly source: string }
   | { readonly kind: "key"; readonly email: string; readonly apiKey: string; readonly source: string };
 
-/** Returns the secret parts of a credential. */
 export function secretsOf(credential: Credential | undefined): string[] {
   if (!credential) return [];
   return [credential.kind === "key" ? credential.apiKey : credential.token];
@@ -31,7 +30,6 @@ const PRESETS: Readonly<Record<string, { baseUrl: string; vendor: string }>> = {
 const DEFAULT_VENDOR = "cloudflare";
 
 type SettingKey = keyof typeof ENVIRONMENT;
-/** The variable of each setting. */
 export const ENVIRONMENT = {
   baseUrl: "EDGE_BASE_URL",
   gatewayUrl: "EDGE_GATEWAY_URL",
@@ -64,13 +62,11 @@ export interface ConnectionInput {
 /** A source of settings. Earlier sources take precedence. */
 interface Source {
   value(key: SettingKey): string | undefined;
-  /** Name of the key in messages. */
   label(key: SettingKey): string;
 }
 
 interface Labelled {
   readonly value: string;
-  /** Names the value in messages. */
   readonly label: string;
 }
 

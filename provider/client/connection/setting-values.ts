@@ -2,7 +2,6 @@ import { z } from "zod";
 import { ConfigurationError } from "../errors";
 
 interface UrlRule {
-  /** The name of the setting in messages: "EDGE_BASE_URL". */
   readonly label: string;
   /** Whether requests to the URL carry a credential. */
   readonly carriesCredential: boolean;

@@ -7,7 +7,6 @@ import { LONGEST_PAUSE_MS } from "./retry-timing";
 /** The documented limit of a credential. A `Ratelimit-Policy` header replaces it. */
 const DOCUMENTED_QUOTA: Quota = { quota: 1200, windowMs: 300_000 };
 
-/** Maximum number of concurrent requests. */
 export const MAX_IN_FLIGHT = 32;
 /** Waits of at least this length are logged. */
 const NOTABLE_WAIT_MS = 5_000;

@@ -3,7 +3,6 @@ import { redacted } from "../../redaction";
 import type { ClientEnvironment } from "../environment";
 import type { Query } from "../operations/request-path";
 
-/** One call, including its retries. */
 export interface RequestLogEntry {
   readonly method: Method;
   /** Path below the base URL, without credentials. */

@@ -28,7 +28,6 @@ import type { Checked, Context, Properties } from "../lifecycle";
 import { onceARun } from "../per-client";
 
 const ARGUMENTS = argumentsOf(API_TOKEN);
-/** The arguments that describe the token itself. */
 const FIELDS = describedOf(API_TOKEN);
 
 /** The short key of the calling user; the API tells the id. */
@@ -81,7 +80,6 @@ export async function checkTokenInputs(
   return { inputs: whole, problems: overruled ? [] : tokenMakingProblems(tokenArgs(whole)) };
 }
 
-/** Returns the token that inputs describe. */
 export function tokenArgs(inputs: Properties): TokenState {
   // `check` has passed these inputs.
   return pick(inputs, FIELDS) as unknown as TokenState;
@@ -176,7 +174,6 @@ async function lookUp(
   return { policies: await fillSelf(client, args.policies, vendor), problems };
 }
 
-/** Returns the id of the user of the credential. */
 export function ownUserId(client: EdgeClient): Promise<string> {
   return onceARun(client, "user", async () => (await client.user.get()).id);
 }

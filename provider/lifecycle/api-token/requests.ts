@@ -6,7 +6,6 @@ import type { Context, Properties } from "../lifecycle";
 import { SharedList } from "../shared-list";
 import { unlessNotFound } from "../unless-not-found";
 
-/** The tokens of one owner, and the client that reaches them. */
 export interface OwnerTokens {
   readonly context: Context;
   readonly client: EdgeClient;

@@ -6,7 +6,6 @@ import { getToken, replaceToken, type OwnerTokens } from "./requests";
 /** This package verifies a fresh token, which the API records as a use. A use after this time is not its own. */
 const OWN_USE_MS = 5 * 60_000;
 
-/** Returns the tokens that were not there before. */
 export function addedSince(before: readonly Token[], now: readonly Token[]): Token[] {
   return now.filter((token) => !before.some(({ id }) => id === token.id));
 }
@@ -52,7 +51,6 @@ export function usedByOthers({ last_used_on: used, modified_on, issued_on }: Tok
   return !isOwnUse;
 }
 
-/** Reads the token that `adopt` names. */
 export async function adoptedToken(tokens: OwnerTokens, id: string): Promise<Token> {
   const token = await getToken(tokens, id);
   if (token) return token;

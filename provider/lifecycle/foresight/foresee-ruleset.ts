@@ -15,7 +15,6 @@ import { attempt, readEntrypoint } from "./live-reads";
 import { accountLimitOf } from "./rule-limit";
 import { MARK } from "../../properties/hidden";
 
-/** Rulesets that a message lists at most. */
 const LISTED = 3;
 
 /** In a preview, reports an account that does not exist, and a custom ruleset that already has the name. */

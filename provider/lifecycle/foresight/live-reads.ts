@@ -59,7 +59,6 @@ function isRefusal(error: unknown): error is EdgeError {
   );
 }
 
-/** Returns what a reading found; undefined if it found nothing. */
 export function foundIn<T>(reading: Reading<T>): T | undefined {
   return reading && "found" in reading ? reading.found : undefined;
 }
@@ -85,17 +84,14 @@ export async function findZone(context: Context, client: EdgeClient, id: string)
   return foundIn(await readZone(context, client, id));
 }
 
-/** Reads one zone that the list does not have. */
 export function readZone(context: Context, client: EdgeClient, id: string): Promise<Reading<Zone>> {
   return onceARun(client, `zone ${id}`, () => attempt(context, client, () => client.zones.get(id)));
 }
 
-/** Reads one account. */
 export function readAccount(context: Context, client: EdgeClient, id: string): Promise<Reading<Account>> {
   return onceARun(client, `account ${id}`, () => attempt(context, client, () => client.accounts.get(id)));
 }
 
-/** Lists the lists of an account. */
 export function readLists(
   context: Context,
   client: EdgeClient,
@@ -105,7 +101,6 @@ export function readLists(
   return onceARun(client, `lists ${accountId}`, read);
 }
 
-/** Lists the rulesets of a zone or account. */
 export function readRulesets(
   context: Context,
   client: EdgeClient,

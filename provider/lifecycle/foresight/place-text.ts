@@ -1,7 +1,6 @@
 import { nearest, type Zone } from "../../api";
 import { afterGone, goneText } from "../gone-place";
 
-/** Zones and accounts that a message lists at most. */
 const LISTED = 3;
 
 interface Named {
@@ -9,7 +8,6 @@ interface Named {
   readonly name: string;
 }
 
-/** Returns the accounts of zones, each once. */
 function accountsOf(zones: readonly Zone[]): Named[] {
   const accounts = new Map(zones.map(({ account: { id, name } }) => [id, { id, name: name ?? id }]));
   return [...accounts.values()];

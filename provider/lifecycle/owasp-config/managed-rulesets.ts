@@ -5,7 +5,6 @@ import { LifecycleError } from "../lifecycle";
 import { unlessNotFound } from "../unless-not-found";
 import { onceARun } from "../per-client";
 
-/** The zone has no managed ruleset of the name that the arguments give. */
 export class MissingManagedRuleset extends LifecycleError {
   override readonly name = "MissingManagedRuleset";
 }
@@ -22,7 +21,6 @@ export function loadManagedRuleset(
   return onceARun(client, `managed name ${args.rulesetName ?? ""}`, () => load(client, args, known));
 }
 
-/** Reads a managed ruleset with its rules. */
 export function readManagedRuleset(client: EdgeClient, scope: RulesetScope, id: string): Promise<Ruleset> {
   return onceARun(client, `managed ${id}`, () => client.rulesets.get(scope, id));
 }

@@ -313,7 +313,6 @@ async function write(
   }
 }
 
-/** Whether no argument is unknown at preview. */
 function isKnown(inputs: Properties): boolean {
   return !ARGUMENTS.some((name) => containsUnknown(inputs[name]));
 }

@@ -126,7 +126,6 @@ export function deploymentOwner(rule: Rule, own: OwnRules, olds: Properties): Ru
   return isOrphan || own.named?.has(rule.id) === true ? "orphan" : owner;
 }
 
-/** Returns the deployment that inputs describe. */
 export function owaspArgs(inputs: Properties): OwaspArgs {
   // `check` has passed these inputs.
   return pick(inputs, FIELDS) as unknown as OwaspArgs;

@@ -21,7 +21,6 @@ import { LifecycleError, type Context } from "../lifecycle";
 import { findEntrypoint, type RulesetAddress } from "../ruleset/find-entrypoint";
 import { carryOutStep } from "../ruleset/requests";
 
-/** A write of one deployment. */
 export interface OwaspJob {
   readonly client: EdgeClient;
   readonly args: OwaspArgs;
@@ -32,9 +31,7 @@ export interface OwaspJob {
   readonly kept?: KeptOwasp | undefined;
   readonly own: OwnRules;
   readonly ownerOf: (existing: Rule) => Promise<RuleOwner>;
-  /** Whether to take over a deployment that was made by hand. */
   readonly takeOver: boolean;
-  /** Gets one line for each write. */
   readonly log: Context["log"];
 }
 
@@ -54,7 +51,6 @@ export const MANAGED_PHASE: Phase = "http_request_firewall_managed";
 /** The number of attempts before a write gives up because the entry point keeps changing. */
 const ATTEMPTS = 3;
 
-/** Returns the address of the entry point where a zone deploys managed rulesets. */
 export function managedEntrypoint(client: EdgeClient, zoneId: string): RulesetAddress {
   return { client, scope: { zoneId }, phase: MANAGED_PHASE };
 }
@@ -138,7 +134,6 @@ function sendStep({ client, args, log }: OwaspJob, step: Step, live: Ruleset | u
   return carryOutStep({ ...managedEntrypoint(client, args.zoneId), kind: "zone", log }, step, live);
 }
 
-/** Whether the entry point holds exactly the deploying rule of this job. */
 function holdsRuleAlone(job: OwaspJob, entrypoint: Ruleset | undefined): boolean {
   const [only, ...others] = rulesOf(entrypoint);
   return only !== undefined && others.length === 0 && sameRule(only, ruleFor(job));

@@ -1,9 +1,7 @@
 import type { RulesetScope } from "../../client";
 
-/** How long the old owner waits. */
 const LONGEST_WAIT_MS = 5_000;
 
-/** A rule of a stack in one entry point. */
 export interface MovingRule {
   readonly scope: RulesetScope;
   readonly phase: string;
@@ -37,7 +35,6 @@ export class HandOver {
     await remove?.();
   }
 
-  /** Leaves the removal of a rule to its new owner. */
   leaveRemoval(rule: MovingRule, remove: () => Promise<unknown>): void {
     this.#removals.set(keyOf(rule), remove);
   }

@@ -8,13 +8,9 @@ import type { Context, Properties } from "../lifecycle";
 export interface RulesetPlace {
   readonly noun: "zone" | "account";
   readonly withArticle: string;
-  /** The class of the resource that manages its entry point. */
   readonly resource: "ZoneEntrypointRuleset" | "AccountEntrypointRuleset";
-  /** The argument that holds the id of the zone or account. */
   readonly argument: "zoneId" | "accountId";
-  /** The kind of its entry point rulesets. */
   readonly kind: "zone" | "root";
-  /** The properties of a resource that manages its entry point. */
   readonly properties: PropertyTable;
   readonly scopeOf: (id: string) => RulesetScope;
 }

@@ -16,7 +16,6 @@ import type { Context } from "../lifecycle";
 import { type RulesetAddress, writingRuleset } from "./find-entrypoint";
 import { unlessNotFound } from "../unless-not-found";
 
-/** Where the requests of a plan go. */
 export interface RulesetTarget extends RulesetAddress {
   /** A custom ruleset is replaced by its id, an entry point ruleset by its phase. */
   readonly kind: "zone" | "root" | "custom";

@@ -45,7 +45,6 @@ export interface RulesetJob {
   readonly limit?: (() => Promise<RuleLimit | undefined>) | undefined;
   /** Rules of the run that move to, or from, this ruleset's resource. */
   readonly handOver: HandOver;
-  /** Gets one line for each write. */
   readonly log: Context["log"];
   /** Called after a write during which somebody else wrote too. Throws if that must not be overwritten. */
   readonly refuse?: ((live: Ruleset) => void) | undefined;

@@ -6,7 +6,6 @@ import type { RuleState } from "../rules/rule-map";
 
 type ExecutedAt = KnownPlace & Pick<Reader, "secret">;
 
-/** Rulesets that a message lists at most. */
 const LISTED = 5;
 
 /**

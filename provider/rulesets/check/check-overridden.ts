@@ -4,7 +4,6 @@ import type { Ruleset, RulesetSummary } from "../../api/wire";
 import type { RuleState } from "../rules/rule-map";
 import { rulesOf } from "../rules/ownership";
 
-/** Categories that a message lists at most. */
 const LISTED = 8;
 const LATEST = "latest";
 
@@ -43,7 +42,6 @@ function categoryCure(category: string, categories: ReadonlySet<string>): string
   return didYouMean(category, categories) || (some.length > 0 ? `; write one of ${listOr(some)}` : "");
 }
 
-/** One override of a rule or category. */
 interface Named {
   readonly list: "rules" | "categories";
   readonly index: number;

@@ -34,7 +34,6 @@ export function warnOfForeignHosts(
   );
 }
 
-/** Returns the nearest zone of a host. */
 function zoneOf(host: string, zones: readonly Zone[]): Zone | undefined {
   const name = host.toLowerCase();
   return zones

@@ -66,7 +66,6 @@ export interface ClassifiedRules {
   readonly predecessors: ReadonlyMap<string, Rule>;
 }
 
-/** Sorts the live rules by their owner and by what the resource declares. */
 export function classifyRules(live: LiveEntrypoint, input: EntrypointInput): ClassifiedRules {
   // Each is compared with each declared rule, so its ref is parsed only once.
   const rules = rulesOf(live).map((rule) => ({ rule, ref: plainRef(rule), owner: ownerOfRule(rule, input) }));
@@ -102,7 +101,6 @@ export function deployedBy(rule: Rule | RuleWrite, site: Pick<Ruleset, "kind" | 
   return site.kind === "zone" && deploysManaged(rule, site) ? rule.action_parameters?.["id"] : undefined;
 }
 
-/** A live rule with its plain ref and its owner. */
 interface OwnedRule {
   readonly rule: Rule;
   readonly ref: string;

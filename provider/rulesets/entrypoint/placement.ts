@@ -27,7 +27,6 @@ export function placementProblems(
   return [{ ref, message: `position names ${JSON.stringify(ref)}, ${why}` }];
 }
 
-/** Rules that a message lists at most. */
 const LISTED = 5;
 
 function insteadOf(ref: string, known: readonly string[]): string {

@@ -20,7 +20,6 @@ export interface Expected {
   readonly kept: number;
 }
 
-/** Returns how many rules a plan of writes leads to. */
 export function expectRules(live: Ruleset, steps: readonly Step[]): Expected {
   const { phase } = live;
   const added =
@@ -45,7 +44,6 @@ export function orderForRoom(
   return [...removals, ...steps.filter((step) => !isRemoval(step))];
 }
 
-/** Counts the rules of an entry point as an update leaves them. */
 export function countRules(input: EntrypointInput): RuleCount {
   const counts = (rule: { readonly enabled?: boolean | undefined }) => takesRoom(input.phase, rule);
   const own = input.rules.filter(counts).length;
@@ -55,7 +53,6 @@ export function countRules(input: EntrypointInput): RuleCount {
   return { own, foreign: kept.length - siblings, siblings };
 }
 
-/** The limit of a plan. */
 export interface RuleLimit {
   readonly max: number;
   /** For messages: `the free plan of example.com`. */

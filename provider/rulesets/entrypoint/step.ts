@@ -14,7 +14,6 @@ export type Step =
   | { kind: "move"; ruleId: string; ref: string; position: Position }
   | { kind: "remove"; ruleId: string; ref: string };
 
-/** A step that removes a rule. */
 export type RemoveStep = Extract<Step, { kind: "remove" }>;
 
 /** A request that removes a rule, or a whole ruleset. */

@@ -2,7 +2,6 @@ import { containsUnknown } from "../../api";
 import { ownerOfRule, refOf, rulesOf } from "../rules/ownership";
 import { type EntrypointInput, classifyRules, deployedBy } from "./classify-rules";
 
-/** Rules that a message lists at most. */
 const LISTED = 3;
 
 /**

@@ -41,7 +41,6 @@ export function repeatedTargets(rules: readonly OwaspRuleOverride[], managed: Ru
   });
 }
 
-/** Returns the path of the member that names the target. */
 function pathOf({ number, tag }: OwaspRuleOverride, index: number): string {
   const name = tag !== undefined ? "tag" : number !== undefined ? "number" : "id";
   return pathTo(pathTo("rules", index), name);

@@ -55,7 +55,6 @@ export interface OwaspRuleOverride {
   action?: ManagedAction;
 }
 
-/** Returns a score threshold as a number. */
 export function scoreOf(threshold: number | ThresholdName): number {
   return typeof threshold === "number" ? threshold : SCORE_THRESHOLDS[threshold];
 }

@@ -68,7 +68,6 @@ function formerOf(previous: OwaspArgs | undefined, managed: Ruleset): Former {
   };
 }
 
-/** Returns the foreign overrides. */
 function keptOf(
   { categories = [], rules = [], ...rest }: Overrides,
   former: Former,
@@ -162,7 +161,6 @@ export function remainingOverrides(deploying: Rule | undefined, managed: Ruleset
   };
 }
 
-/** Returns the ids and the tags of all rules. */
 function namesIn(managed: Ruleset): ReadonlySet<string> {
   return new Set(rulesOf(managed).flatMap(({ id, categories }) => [id, ...(categories ?? [])]));
 }

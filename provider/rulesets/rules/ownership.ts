@@ -86,7 +86,6 @@ export function plainRef(rule: Rule): string {
   return parseRef(refOf(rule)).ref;
 }
 
-/** Describes the owner of a foreign rule for a message: `owned by shop/prod`. */
 export function ownerText(rule: Rule): string {
   const { mark } = parseRef(refOf(rule));
   return mark ? `owned by ${mark.owner}` : "without an owner's mark";

@@ -37,7 +37,6 @@ export function readAccessResource(
   return { type: "zone", id: parsed.id, accountId: accountId ?? "" };
 }
 
-/** Returns the short key of a resource. */
 export function resourceKeyOf({ type, id }: AccessResource): string {
   if (type === "account" && id === "") return "its account";
   return type === "user" && id === SELF ? "user" : `${type}.${id}`;

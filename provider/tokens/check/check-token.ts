@@ -123,7 +123,6 @@ function checkScope(scope: unknown, path: string): Problem[] {
 
 const ISO_LIKE = /^(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d(:\d\d)?(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/i;
 
-/** Checks the validity period of a token. */
 function checkWindow({ notBefore, expiresOn }: Members, now: Date): Problem[] {
   const problems = [...checkTime(notBefore, "notBefore"), ...checkTime(expiresOn, "expiresOn")];
   if (problems.length > 0 || !isTime(expiresOn)) return problems;

@@ -19,7 +19,6 @@ const NAMES: ReadonlySet<string> = new Set(
 
 /** How the author of a token writes what the messages name. */
 export interface TokenMakingNames {
-  /** The argument with the networks of the clients. */
   readonly networks: string;
   readonly expiresOn: string;
   /** The argument with a reason that turns off the checks, if the resource has one. */

@@ -9,7 +9,6 @@ import { parseResourceKey } from "../token/resource-keys";
 export interface PrivilegeWorld {
   readonly groups: ReadonlyMap<string, AccessGroup>;
   readonly vendor: string;
-  /** The user of the token. */
   readonly userId: string;
   /** Returns the account of a zone, or undefined if it is unknown. */
   readonly accountOf: (zoneId: string | undefined) => string | undefined;
@@ -17,7 +16,6 @@ export interface PrivilegeWorld {
 
 /** A permission group in a policy that no call requires. */
 export interface Excess {
-  /** The index of the policy. */
   readonly policy: number;
   readonly groupId: string;
 }
@@ -32,7 +30,6 @@ export interface PrivilegeComparison {
   readonly wide: readonly { readonly policy: number; readonly key: string }[];
 }
 
-/** Compares the policies of a token with the calls of a deployment. */
 export function comparePrivilege(
   uses: readonly Use[],
   policies: readonly Policy[],
@@ -52,7 +49,6 @@ export function comparePrivilege(
   return { missing, excess, wide: wideKeys(left, kept) };
 }
 
-/** Returns the calls that policies do not allow. */
 export function missingUses(
   uses: readonly Use[],
   policies: readonly Policy[],

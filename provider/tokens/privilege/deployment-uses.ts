@@ -8,7 +8,6 @@ import { ofKind, type ByKind } from "../../properties";
 export interface DeployedResource {
   /** The name of the class: `ApiToken`. */
   readonly kind: string;
-  /** The name in the program. */
   readonly name: string;
   readonly inputs: Members;
   /** Whether the resource is only read, with `.get`. */
@@ -21,7 +20,6 @@ export interface UseTarget {
   readonly id?: string;
 }
 
-/** A call that a deployment may make. */
 export interface Use {
   readonly operation: OperationName;
   readonly target: UseTarget;
@@ -30,7 +28,6 @@ export interface Use {
   readonly by: string;
 }
 
-/** The calls of the lifecycle of a class. */
 interface Calls {
   /** The reads, which external resources make as well. */
   readonly reads: readonly OperationName[];
@@ -86,7 +83,6 @@ const CALLS: ByKind<Calls | undefined> = {
 
 /** The lookups that require permissions. The state does not record lookups, so the user has to name them. */
 export const LOOKUPS = ["getZone", "getUser", "getPermissionGroups"] as const;
-/** The name of a lookup that requires permissions. */
 export type Lookup = (typeof LOOKUPS)[number];
 
 /** Returns the calls of a resource in its whole lifetime, so that the credential also suffices for later changes and removal. */

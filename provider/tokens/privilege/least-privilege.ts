@@ -4,7 +4,6 @@ import { groupTopic } from "../access/decide-access";
 import type { Use, UseTarget } from "./deployment-uses";
 import type { PolicyState } from "../token/canonical-token";
 
-/** A permission group on a resource, with the calls that require it. */
 export interface Grant {
   readonly group: KnownPermissionGroup;
   /** The short key of the resource: `zone.<id>`, `user`, or `account.*` if the id is unknown. */

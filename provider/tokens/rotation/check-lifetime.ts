@@ -63,7 +63,6 @@ const UNITS: Readonly<Record<string, number>> = {
   w: 604_800 * SECOND,
 };
 
-/** The bounds of a duration, inclusive, in the notation of durations. */
 interface Bounds {
   readonly least: string;
   readonly most: string;

@@ -16,7 +16,6 @@ export function unmarkedTokenName(base: string, mark: Mark): string {
   return `${cut(base, TOKEN_NAME_MAX - digits.length - 1)}-${digits}`;
 }
 
-/** Returns the mark in the name of a token of any generation. */
 export function markInTokenName(name: string): Mark | undefined {
   return markInName(firstName(name));
 }

@@ -9,10 +9,8 @@ export const TOKEN_RISKS = [
   "usable from anywhere",
   "never used",
 ] as const;
-/** A risk of a token. */
 export type TokenRisk = (typeof TOKEN_RISKS)[number];
 
-/** The members of a token that its risks depend on. */
 export type RiskyToken = Pick<Token, "status" | "policies" | "expires_on" | "condition" | "last_used_on">;
 
 /** Returns the risks of a token, the worst first. A token that is not active has none. */
