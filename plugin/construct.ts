@@ -110,16 +110,14 @@ function childRequest(
   child.setCustom(true);
   child.setObject(structOf(inputs));
   child.setProvider(provider);
-  const alias = new Alias();
-  alias.setSpec(new Alias.Spec().setType(`pulumi-nodejs:dynamic/edge:${kind}`));
-  child.setAliasesList([alias]);
+  const spec = new Alias.Spec().setType(`pulumi-nodejs:dynamic/edge:${kind}`);
+  child.setAliasesList([new Alias().setSpec(spec)]);
   const all = new Set(dependencies);
   for (const input of Object.keys(inputs)) {
     if (input === "phase") continue;
     const urns = argumentDependencies(request, input === "zoneId" || input === "connection" ? input : member);
     if (urns.length === 0) continue;
-    const list = new RegisterResourceRequest.PropertyDependencies();
-    list.setUrnsList(urns);
+    const list = new RegisterResourceRequest.PropertyDependencies().setUrnsList(urns);
     child.getPropertydependenciesMap().set(input, list);
     for (const one of urns) all.add(one);
   }
@@ -129,10 +127,7 @@ function childRequest(
 
 /** What every registration has, as the SDK sends it. */
 function baseRequest(type: string, name: string, parent: string): RegisterResourceRequest {
-  const request = new RegisterResourceRequest();
-  request.setType(type);
-  request.setName(name);
-  request.setParent(parent);
+  const request = new RegisterResourceRequest().setType(type).setName(name).setParent(parent);
   request.setObject(structOf({}));
   request.setAliasspecs(true);
   request.setAcceptsecrets(true);
@@ -148,8 +143,7 @@ function argumentDependencies(request: ConstructRequest, argument: string): stri
 }
 
 function setDependencies(answer: ConstructResponse, output: string, urns: string[]): void {
-  const list = new ConstructResponse.PropertyDependencies();
-  list.setUrnsList(urns);
+  const list = new ConstructResponse.PropertyDependencies().setUrnsList(urns);
   answer.getStatedependenciesMap().set(output, list);
 }
 

@@ -14,10 +14,8 @@ export class RemoteEngineLog implements EngineLog {
   constructor(private readonly client: EngineClient) {}
 
   line(urn: string, { text }: Redacted): void {
-    const request = new LogRequest();
-    request.setSeverity(WARNING.test(text) ? LogSeverity.WARNING : LogSeverity.INFO);
-    request.setMessage(text.replace(WARNING, ""));
-    request.setUrn(urn);
+    const severity = WARNING.test(text) ? LogSeverity.WARNING : LogSeverity.INFO;
+    const request = new LogRequest().setSeverity(severity).setMessage(text.replace(WARNING, "")).setUrn(urn);
     // The engine is gone at the end of an interrupted run. A line that nobody reads is no failure.
     this.client.log(request, () => undefined);
   }

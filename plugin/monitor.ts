@@ -24,9 +24,7 @@ export class Monitor {
   }
 
   registerOutputs(urn: string, outputs: Properties): Promise<void> {
-    const request = new RegisterResourceOutputsRequest();
-    request.setUrn(urn);
-    request.setOutputs(structOf(outputs));
+    const request = new RegisterResourceOutputsRequest().setUrn(urn).setOutputs(structOf(outputs));
     return new Promise((resolve, reject) => {
       this.#client.registerResourceOutputs(request, (error) => (error ? reject(error) : resolve()));
     });

@@ -52,26 +52,14 @@ export function serviceOf(provider: Provider, calls: RunningCalls): grpc.Untyped
   let reference = "";
   const unary = <Q, A>(operation: Operation<Q, A>) => handlerOf(operation, calls);
   return {
-    handshake: unary(() => {
-      const answer = new messages.ProviderHandshakeResponse();
-      answer.setAcceptSecrets(true);
-      return answer;
-    }),
-    getPluginInfo: unary(() => {
-      const answer = new PluginInfo();
-      answer.setVersion(packageVersion());
-      return answer;
-    }),
+    handshake: unary(() => new messages.ProviderHandshakeResponse().setAcceptSecrets(true)),
+    getPluginInfo: unary(() => new PluginInfo().setVersion(packageVersion())),
     attach: unary(() => new Empty()),
     cancel: unary(() => {
       calls.cancel();
       return new Empty();
     }),
-    getSchema: unary(() => {
-      const answer = new messages.GetSchemaResponse();
-      answer.setSchema(schemaText());
-      return answer;
-    }),
+    getSchema: unary(() => new messages.GetSchemaResponse().setSchema(schemaText())),
 
     checkConfig: unary((request: messages.CheckRequest) => {
       const isExplicit = isExplicitProvider(parseUrn(request.getUrn()).name);
@@ -85,16 +73,12 @@ export function serviceOf(provider: Provider, calls: RunningCalls): grpc.Untyped
       reference = `${request.getUrn() ?? ""}::${request.getId() ?? ""}`;
       calls.begin();
       provider.configure({ args: propertiesOf(request.getArgs()), isExplicit });
-      const answer = new messages.ConfigureResponse();
-      answer.setAcceptsecrets(true);
-      answer.setSupportspreview(true);
-      return answer;
+      return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
     }),
 
     invoke: unary(async (request: messages.InvokeRequest) => {
-      const answer = new messages.InvokeResponse();
-      answer.setReturn(structOf(await provider.invoke(request.getTok(), propertiesOf(request.getArgs()))));
-      return answer;
+      const result = await provider.invoke(request.getTok(), propertiesOf(request.getArgs()));
+      return new messages.InvokeResponse().setReturn(structOf(result));
     }),
 
     construct: unary((request: messages.ConstructRequest) => construct(request, reference)),
@@ -113,21 +97,16 @@ export function serviceOf(provider: Provider, calls: RunningCalls): grpc.Untyped
       const { id, outputs } = await (request.getPreview()
         ? provider.previewCreate(urn, inputs)
         : withTimeLimit(request.getTimeout(), () => provider.create(urn, inputs)));
-      const answer = new messages.CreateResponse();
-      answer.setId(id);
-      answer.setProperties(structOf(outputs));
-      return answer;
+      return new messages.CreateResponse().setId(id).setProperties(structOf(outputs));
     }),
     read: unary(async (request: messages.ReadRequest) => {
       const olds = propertiesOf(request.getProperties());
       const live = await provider.read(request.getUrn(), request.getId(), olds);
-      const answer = new messages.ReadResponse();
       // Without an id, the engine removes the resource from the state.
-      if (!live) return answer;
-      answer.setId(live.id);
-      answer.setProperties(structOf(live.outputs));
-      answer.setInputs(structOf(live.inputs));
-      return answer;
+      if (!live) return new messages.ReadResponse();
+      const { outputs, inputs } = live;
+      const answer = new messages.ReadResponse().setId(live.id).setProperties(structOf(outputs));
+      return answer.setInputs(structOf(inputs));
     }),
     update: unary(async (request: messages.UpdateRequest) => {
       const [urn, id] = [request.getUrn(), request.getId()];
@@ -135,9 +114,7 @@ export function serviceOf(provider: Provider, calls: RunningCalls): grpc.Untyped
       const outputs = await (request.getPreview()
         ? provider.previewUpdate(urn, oldOutputs, given)
         : withTimeLimit(request.getTimeout(), () => provider.update(urn, id, oldOutputs, given)));
-      const answer = new messages.UpdateResponse();
-      answer.setProperties(structOf(outputs));
-      return answer;
+      return new messages.UpdateResponse().setProperties(structOf(outputs));
     }),
     delete: unary(async (request: messages.DeleteRequest) => {
       const [urn, id, olds] = [request.getUrn(), request.getId(), propertiesOf(request.getProperties())];
@@ -161,9 +138,7 @@ function handlerOf<Q, A>(operation: Operation<Q, A>, calls: RunningCalls): grpc.
 /** Returns an error as gRPC sends it: with the state of a partly written resource, if there is one. */
 function failureAnswer(error: unknown): Partial<grpc.ServiceError> {
   const failure = ProviderFailure.of(error);
-  const status = new Status();
-  status.setCode(grpc.status.UNKNOWN);
-  status.setMessage(failure.message);
+  const status = new Status().setCode(grpc.status.UNKNOWN).setMessage(failure.message);
   const metadata = new grpc.Metadata();
   const details = detailsOf(failure);
   if (details) {
@@ -177,21 +152,15 @@ function failureAnswer(error: unknown): Partial<grpc.ServiceError> {
 function detailsOf({ partial, reasons, problems }: ProviderFailure): Any | undefined {
   const details = new Any();
   if (partial) {
-    const detail = new messages.ErrorResourceInitFailed();
-    detail.setId(partial.id);
+    const detail = new messages.ErrorResourceInitFailed().setId(partial.id).setReasonsList([...reasons]);
     detail.setProperties(structOf(sealed(partial.outputs)));
-    detail.setReasonsList([...reasons]);
     details.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
     return details;
   }
   if (problems.length === 0) return undefined;
   const detail = new InputPropertiesError();
-  for (const { path, message } of problems) {
-    const problem = new InputPropertiesError.PropertyError();
-    problem.setPropertyPath(path);
-    problem.setReason(message);
-    detail.addErrors(problem);
-  }
+  for (const { path, message } of problems)
+    detail.addErrors(new InputPropertiesError.PropertyError().setPropertyPath(path).setReason(message));
   details.pack(detail.serializeBinary(), "pulumirpc.InputPropertiesError");
   return details;
 }
@@ -200,17 +169,13 @@ function checkAnswer(
   inputs: Struct | undefined,
   failures: readonly { readonly property: string; readonly reason: string }[],
 ): messages.CheckResponse {
-  const answer = new messages.CheckResponse();
-  answer.setInputs(inputs);
-  answer.setFailuresList(
-    failures.map(({ property, reason }) => {
-      const failure = new messages.CheckFailure();
-      failure.setProperty(property);
-      failure.setReason(reason);
-      return failure;
-    }),
-  );
-  return answer;
+  return new messages.CheckResponse()
+    .setInputs(inputs)
+    .setFailuresList(
+      failures.map(({ property, reason }) =>
+        new messages.CheckFailure().setProperty(property).setReason(reason),
+      ),
+    );
 }
 
 type Kind = messages.PropertyDiff.Kind;
@@ -233,8 +198,7 @@ function diffAnswer({
   answer.setReplacesList([...replaces]);
   answer.setDeletebeforereplace(deleteBeforeReplace);
   for (const [path, { change, replaces: isReplacing }] of detailed) {
-    const property = new messages.PropertyDiff();
-    property.setKind(KINDS[change][isReplacing ? 1 : 0]);
+    const property = new messages.PropertyDiff().setKind(KINDS[change][isReplacing ? 1 : 0]);
     answer.getDetaileddiffMap().set(path, property);
     answer.addDiffs(path.split(/[.[]/)[0] ?? path);
   }

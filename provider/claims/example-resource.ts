@@ -12,7 +12,6 @@ export interface ExampleResource {
 
 /** The ids of two zones and of a user in examples. */
 export const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
-export const OTHER_ZONE = "9a7806061c88ada191ed06f989cc3dac";
 export const USER = "7a7c2e9f8d6b4e5fa1b2c3d4e5f60718";
 
 /** The entry point of a zone, by default that of custom rules, with rules as a program writes them. */

@@ -125,11 +125,6 @@ export const isNotFound = (e: unknown): e is NotFoundError => e instanceof NotFo
 export const isInvalidRequest = (e: unknown): e is InvalidRequestError => e instanceof InvalidRequestError;
 export const isRateLimit = (e: unknown): e is RateLimitError => e instanceof RateLimitError;
 export const isChanged = (e: unknown): e is ChangedError => e instanceof ChangedError;
-export const isServerError = (e: unknown): e is ServerError => e instanceof ServerError;
-export const isConnectionError = (e: unknown): e is ConnectionError => e instanceof ConnectionError;
-export const isTimeout = (e: unknown): e is TimeoutError => e instanceof TimeoutError;
-export const isUnexpectedAnswer = (e: unknown): e is UnexpectedAnswerError =>
-  e instanceof UnexpectedAnswerError;
 
 /** Whether an error has this code of the API. Some services send codes as strings. */
 export const hasCode = (e: unknown, code: number): boolean =>

@@ -6,7 +6,7 @@ import {
   messageWithAnswer,
   isNotFound,
   isPermissionError,
-  isServerError,
+  ServerError,
   type ClientEnvironment,
   type ConnectionSettings,
   type EdgeClient,
@@ -259,7 +259,7 @@ describe("faults of the platform", () => {
   it("end in an error that says what was found if they persist", async () => {
     await platform.control("PUT", "/faults", [{ method: "GET", path: "/zones", kind: "html", status: 520 }]);
     const error = await rejection(connect(undefined, testEnvironment()).zones.get(EXAMPLE_COM));
-    expect(isServerError(error)).toBe(true);
+    expect(error).toBeInstanceOf(ServerError);
     expect(String(error)).toContain("(tried 4 times): the response is 520 with an HTML page");
   });
 });

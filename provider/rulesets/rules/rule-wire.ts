@@ -34,11 +34,6 @@ export function ruleFromWire(rule: Rule | RuleWrite): RuleState {
   return renamed as RuleState;
 }
 
-/** Returns the rule as a round-trip through the wire shape does: without explicit defaults. Unknown values are kept. */
-export function normalRule(rule: RuleState): RuleState {
-  return ruleFromWire(ruleToWire(rule));
-}
-
 /** A rule in wire names, without the defaults that the server fills in. */
 export interface EssentialRule {
   readonly ref?: string;

@@ -1,4 +1,4 @@
-import { isNotFound, isPermissionError, isUnexpectedAnswer } from "../../../provider/client";
+import { isNotFound, isPermissionError, UnexpectedAnswerError } from "../../../provider/client";
 import { rejection, withServer } from "./scripted-server";
 
 const request = {
@@ -62,7 +62,7 @@ describe("gateway.call", () => {
   it("rejects any other response", () =>
     withServer([{ json: { result: 1 } }], async ({ client }) => {
       const error = await rejection(client.gateway.call("sepolia", request));
-      expect(isUnexpectedAnswer(error)).toBe(true);
+      expect(error).toBeInstanceOf(UnexpectedAnswerError);
       expect(String(error)).toContain("jsonrpc: ");
     }));
 

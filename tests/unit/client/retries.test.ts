@@ -1,4 +1,4 @@
-import { createClient, isConnectionError, isRateLimit, isServerError } from "../../../provider/client";
+import { createClient, ConnectionError, isRateLimit, ServerError } from "../../../provider/client";
 import {
   ok,
   refused,
@@ -22,7 +22,7 @@ describe("retries", () => {
   it("gives up after four attempts and says so", () =>
     withServer([busy, busy, busy, busy, ok(ME)], async ({ server, client }) => {
       const error = await rejection(client.user.get());
-      expect(isServerError(error)).toBe(true);
+      expect(error).toBeInstanceOf(ServerError);
       expect(String(error)).toContain("GET /user (tried 4 times)");
       expect(server.seen).toHaveLength(4);
     }));
@@ -38,7 +38,7 @@ describe("retries", () => {
     const environment = testEnvironment();
     const client = createClient(settingsFor(gone.origin), environment);
     const error = await rejection(client.tokens.create({ user: true }, tokenBody));
-    expect(isConnectionError(error)).toBe(true);
+    expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ code: "ECONNREFUSED", outcome: "refused" });
     expect(environment.slept).toHaveLength(3);
   });
@@ -49,7 +49,7 @@ describe("retries", () => {
     try {
       const origin = server.origin.replace("http:", "https:");
       const error = await rejection(createClient(settingsFor(origin), environment).user.get());
-      expect(isConnectionError(error)).toBe(true);
+      expect(error).toBeInstanceOf(ConnectionError);
       expect(String(error)).toContain(`GET /user: cannot establish a TLS connection to ${origin}`);
       expect(environment.slept).toEqual([]);
     } finally {

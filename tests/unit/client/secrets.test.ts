@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { createClient, EdgeError, isConnectionError, isUnexpectedAnswer } from "../../../provider/client";
+import { createClient, EdgeError, ConnectionError, UnexpectedAnswerError } from "../../../provider/client";
 import {
   ok,
   refused,
@@ -51,7 +51,7 @@ describe("secrets", () => {
     const server = await startServer([]);
     await server.close();
     const error = await rejection(createClient(settingsFor(server.origin), testEnvironment()).user.get());
-    expect(isConnectionError(error)).toBe(true);
+    expect(error).toBeInstanceOf(ConnectionError);
     expect(error).not.toHaveProperty("cause");
     expect(seen(error)).not.toContain(TOKEN);
   });
@@ -98,7 +98,7 @@ describe("secrets", () => {
   it("do not appear in the error if the response with a new token cannot be read", () =>
     withServer([ok({ id: 5, name: "t", value: "canary-new-value" })], async ({ client }) => {
       const error = await rejection(client.tokens.create({ user: true }, tokenBody));
-      expect(isUnexpectedAnswer(error)).toBe(true);
+      expect(error).toBeInstanceOf(UnexpectedAnswerError);
       expect(error).toMatchObject({ outcome: "unknown" });
       expect(seen(error)).not.toContain("canary");
     }));

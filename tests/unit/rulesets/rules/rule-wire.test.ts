@@ -1,7 +1,6 @@
 import { UNKNOWN, type Rule } from "../../../../provider/api";
 import {
   differingMembers,
-  normalRule,
   ruleFromWire,
   ruleToWire,
   sameRule,
@@ -149,7 +148,9 @@ describe("ruleFromWire", () => {
   });
 });
 
-describe("normalRule", () => {
+describe("a rule that went over the wire and back", () => {
+  const normalRule = (rule: RuleState) => ruleFromWire(ruleToWire(rule));
+
   it("omits explicit defaults", () => {
     const rule = { ref: "r", action: "skip", actionParameters: { ruleset: "current" }, expression: "ssl" };
     expect(normalRule({ ...rule, enabled: true, description: "", logging: { enabled: true } })).toEqual(rule);
