@@ -15,10 +15,9 @@ import type { Properties } from "../provider/lifecycle";
 import { SIGNATURE } from "../provider/properties/envelope";
 import type { BaselineMember } from "../provider/rulesets/baseline/baseline-parts";
 import { baselineChildren, baselineProblems, type BaselineChild } from "./baseline-children";
-import { isShutDown, Monitor } from "./monitor";
+import { isShutDown, Monitor, propertiesOf, structOf } from "./monitor";
 import { packageVersion } from "./package-version";
 import { hasEnvelope } from "./secrets";
-import { propertiesOf, structOf } from "./struct";
 import { kindOfType } from "./urn";
 
 /** How the engine marks a reference to a resource. */

@@ -6,7 +6,7 @@ import {
   type RegisterResourceResponse,
 } from "@pulumi/pulumi/proto/resource_pb";
 import type { Properties } from "../provider/lifecycle";
-import { structOf } from "./struct";
+import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 
 /** The engine's list of the resources that a program declares. */
 export class Monitor {
@@ -43,3 +43,14 @@ export function isShutDown(error: unknown): boolean {
 
 /** A state with thousands of rules does not fit into gRPC's 4 MB. */
 export const NO_LIMIT = { "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 };
+
+/** Returns the properties of a message of the engine. */
+export function propertiesOf(struct: Struct | undefined): Properties {
+  return struct?.toJavaScript() ?? {};
+}
+
+/** Returns properties as a message to the engine has them. */
+export function structOf(properties: Properties): Struct {
+  // The cast holds: properties of the engine are plain JSON.
+  return Struct.fromJavaScript(properties as Record<string, JavaScriptValue>);
+}

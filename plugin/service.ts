@@ -13,7 +13,7 @@ import { construct } from "./construct";
 import type { PropertyChange } from "./detailed-diff";
 import type { Provider } from "./provider";
 import { packageVersion } from "./package-version";
-import { propertiesOf, structOf } from "./struct";
+import { propertiesOf, structOf } from "./monitor";
 import { sealed } from "./secrets";
 import { parseUrn } from "./urn";
 import fs from "node:fs";

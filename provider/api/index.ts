@@ -2,7 +2,6 @@ export * from "./actions";
 export * from "./arguments";
 export * from "./envelope";
 export * from "./error-codes";
-export * from "./filters";
 export * from "./former-names";
 export * from "./gateway";
 export * from "./ids";

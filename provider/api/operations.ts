@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type * as Wire from "./wire";
 import { PageQuery } from "./envelope";
-import { ValidateExpression } from "./filters";
 import {
   AccountList,
   BulkOperation,
@@ -21,6 +20,7 @@ import {
   RulesetReplace,
   RulesetSummary,
   WriteQuery,
+  ValidateExpression,
 } from "./rulesets";
 import {
   PermissionGroup,

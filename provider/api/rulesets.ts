@@ -120,3 +120,6 @@ export type EntrypointReplace = Wire.EntrypointReplace;
 
 /** The query of a write. `dry_run=true` validates the request and stores nothing. */
 export const WriteQuery = z.strictObject({ dry_run: z.enum(["true", "false"]).optional() });
+
+/** The body of POST and the query of GET /filters/validate-expr. */
+export const ValidateExpression = z.strictObject({ expression: z.string() });

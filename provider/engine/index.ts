@@ -1,3 +1,9 @@
 export { contextOf, type EngineConfig } from "./context";
-export { called, ProviderFailure, ResourceProvider } from "./resource-provider";
-export { plain, refuseLaterState, stored } from "./state";
+export {
+  called,
+  plain,
+  ProviderFailure,
+  refuseLaterState,
+  ResourceProvider,
+  stored,
+} from "./resource-provider";

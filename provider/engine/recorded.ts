@@ -54,18 +54,9 @@ export async function differenceOf(
 ): Promise<Difference> {
   const difference = await lifecycle.diff(context, id, olds, news);
   if (difference.changes) return difference;
-  const changes = wasInterrupted(context, olds) || (await isNamed(lifecycle, context, id, olds));
-  return { ...difference, changes };
-}
-
-async function isNamed(
-  lifecycle: Lifecycle,
-  context: Context,
-  id: string,
-  olds: Properties,
-): Promise<boolean> {
-  if (context.takeOver.size === 0 || !lifecycle.hasOrphans) return false;
-  return lifecycle.hasOrphans(context, id, olds);
+  const isNamed = async () =>
+    context.takeOver.size > 0 && (await lifecycle.hasOrphans?.(context, id, olds)) === true;
+  return { ...difference, changes: wasInterrupted(context, olds) || (await isNamed()) };
 }
 
 export async function updateRecorded(

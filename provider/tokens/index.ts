@@ -18,7 +18,6 @@ export {
   resourceKeys,
   type ResourceKey,
 } from "./token/resource-keys";
-export * from "./token/timestamp";
 export * from "./token/token-name";
 export * from "./token/token-risks";
 export * from "./token/token-wire";

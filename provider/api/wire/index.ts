@@ -6,7 +6,6 @@
  *
  * The reference shows the members of a type that is marked `@inline`, since no entry point exports its name.
  */
-export type * from "./gateway";
 export type * from "./lists";
 export type * from "./operations";
 export type * from "./rulesets";

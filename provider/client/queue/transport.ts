@@ -58,12 +58,12 @@ export function createTransport(
 ): Transport {
   const httpAgent = new http.Agent({ keepAlive: true });
   const httpsAgent = new https.Agent({ keepAlive: true });
-  const pools = [poolOf(httpAgent, now), poolOf(httpsAgent, now)];
+  const closers = [closerOf(httpAgent, now), closerOf(httpsAgent, now)];
   let axios: AxiosInstance | undefined;
   return async (request) => {
     axios ??= instanceWith(httpAgent, httpsAgent);
     // The agent then uses a fresh connection, or opens a new one.
-    if (!request.repeatable) for (const pool of pools) pool.closeStale();
+    if (!request.repeatable) for (const closeStale of closers) closeStale();
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const answer = await axios.request<string>({
@@ -84,12 +84,8 @@ export function createTransport(
   };
 }
 
-interface Pool {
-  /** Closes connections that have been idle for FRESH_MS or longer. */
-  closeStale(): void;
-}
-
-function poolOf(agent: http.Agent, now: () => number): Pool {
+/** Returns a function that closes connections which have been idle for FRESH_MS or longer. */
+function closerOf(agent: http.Agent, now: () => number): () => void {
   const idleSince = new WeakMap<object, number>();
   // The types declare no result, but Node documents that the result decides whether the connection is kept.
   const keepSocketAlive: (socket: Parameters<typeof agent.keepSocketAlive>[0]) => unknown =
@@ -99,12 +95,9 @@ function poolOf(agent: http.Agent, now: () => number): Pool {
     idleSince.set(socket, now());
     return keepSocketAlive(socket);
   };
-  return {
-    closeStale() {
-      const idle = Object.values(agent.freeSockets).flatMap((sockets) => sockets ?? []);
-      for (const socket of idle)
-        if (now() - (idleSince.get(socket) ?? -Infinity) >= FRESH_MS) socket.destroy();
-    },
+  return () => {
+    const idle = Object.values(agent.freeSockets).flatMap((sockets) => sockets ?? []);
+    for (const socket of idle) if (now() - (idleSince.get(socket) ?? -Infinity) >= FRESH_MS) socket.destroy();
   };
 }
 

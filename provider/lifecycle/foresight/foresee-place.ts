@@ -20,7 +20,7 @@ import { findZone, readRulesets, readZones } from "./live-reads";
 import { placeText, zoneIdHint } from "./place-text";
 
 /** What a preview found out about the place of a resource. */
-export interface ForeseenPlace {
+export interface ForeseenRulesets {
   readonly problems: Problem[];
   /** The rulesets of the place; undefined if no more can be read. */
   readonly rulesets?: readonly RulesetSummary[];
@@ -34,7 +34,7 @@ export async function foreseePlace(
   client: EdgeClient,
   { noun, argument, scopeOf }: Pick<RulesetPlace, "noun" | "argument" | "scopeOf">,
   resource: DeployedResource,
-): Promise<ForeseenPlace> {
+): Promise<ForeseenRulesets> {
   const id = String(resource.inputs[argument]);
   const { usable, problems } = await foreseeCredential(context, client, resource);
   if (!usable) return { problems };

@@ -9,7 +9,7 @@ import { LifecycleError, type Checked, type Context, type Properties } from "../
 import { foreseeCredential, refusalText } from "./credential";
 import { clientOf } from "./foresee-place";
 import { attempt, foundIn, readAccount, readZone, readZones } from "./live-reads";
-import { judgeListed, placeText, type NamedPlace } from "./place-text";
+import { judgeListed, placeText, type PolicyResource } from "./place-text";
 
 /** Zones and accounts that the list of zones does not have, of which a preview of one token looks up at most so many. */
 const MAX_LOOKUPS = 3;
@@ -104,7 +104,7 @@ async function policyProblems(context: Context, client: EdgeClient, inputs: Prop
   return problems;
 }
 
-function placesIn(resources: unknown, vendor: string, accountId: string | undefined): NamedPlace[] {
+function placesIn(resources: unknown, vendor: string, accountId: string | undefined): PolicyResource[] {
   if (!isMembers(resources)) return [];
   return Object.entries(resources).flatMap(([key, value]) => {
     const outer = parseResourceKey(key, vendor);
@@ -119,7 +119,7 @@ function placesIn(resources: unknown, vendor: string, accountId: string | undefi
 async function lookUpPlace(
   context: Context,
   client: EdgeClient,
-  { type, id }: NamedPlace,
+  { type, id }: PolicyResource,
 ): Promise<string | undefined> {
   if (type === "user") {
     const own = foundIn(await attempt(context, client, () => ownUserId(client)));

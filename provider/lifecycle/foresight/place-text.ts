@@ -1,5 +1,6 @@
 import { nearest, type Zone } from "../../api";
 import { afterGone, goneText } from "../gone-place";
+import type { ResourceKey } from "../../tokens";
 
 const LISTED = 3;
 
@@ -54,16 +55,14 @@ export function placeText(
 }
 
 /** A zone, account or user that a policy names. */
-export interface NamedPlace {
-  readonly type: "user" | "account" | "zone";
-  readonly id: string;
+export interface PolicyResource extends ResourceKey {
   /** The account around a zone: that of the policy, or of the token. */
   readonly within?: string | undefined;
 }
 
 /** Judges a place by the zones that the credential may read; undefined if they do not tell. Without a message, the place is right. */
 export function judgeListed(
-  { type, id, within }: NamedPlace,
+  { type, id, within }: PolicyResource,
   zones: readonly Zone[],
 ): { readonly message?: string } | undefined {
   if (type === "user") return undefined;

@@ -25,7 +25,7 @@ import {
   replacingNames,
   checkExpression,
 } from "../inputs";
-import { clientOf, foreseePlace, withZoneId, type ForeseenPlace } from "../foresight/foresee-place";
+import { clientOf, foreseePlace, withZoneId, type ForeseenRulesets } from "../foresight/foresee-place";
 import { readEntrypoint, zoneLabel } from "../foresight/live-reads";
 import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { holdMark, learnOwners, markInputs, ownRules, goesWhenEmpty, markOf, tellOrphans } from "../evidence";
@@ -219,7 +219,7 @@ function noteStaying({ run }: Context, { ruleId, [MARK]: mark }: Properties): vo
 }
 
 /** Returns undefined for a connection that cannot be used. */
-async function foreseenPlace(context: Context, inputs: Properties): Promise<ForeseenPlace | undefined> {
+async function foreseenPlace(context: Context, inputs: Properties): Promise<ForeseenRulesets | undefined> {
   const client = clientOf(context, inputs);
   const resource = { kind: "OwaspConfig", name: "", inputs, external: false };
   return client && foreseePlace(context, client, ZONE, resource);

@@ -1,4 +1,5 @@
-import type { Phase, ZonePlan, Members } from "../../api";
+import type { Phase, ZonePlan } from "../../api";
+import type { Members } from "../../api";
 import type { KnownPlace } from "../constraint";
 
 /** The place of the rules of an example. */

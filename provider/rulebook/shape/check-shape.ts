@@ -1,14 +1,5 @@
-import {
-  ACTIONS,
-  anyRule,
-  found,
-  isMembers,
-  isUnknown,
-  kindOf,
-  pathTo,
-  type Members,
-  type Problem,
-} from "../../api";
+import { ACTIONS, anyRule } from "../../api";
+import { found, isMembers, isUnknown, kindOf, pathTo, type Members, type Problem } from "../../api";
 import type { Finding } from "../finding";
 import type { NamedRule } from "../hazards/judged-rule";
 import type { Form } from "../naming";

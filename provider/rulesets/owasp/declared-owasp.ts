@@ -1,15 +1,14 @@
 import { containsUnknown, sortedJson } from "../../api";
-import type { Rule, Ruleset } from "../../api/wire";
+import type { Rule, Ruleset, Overrides, RuleWrite } from "../../api/wire";
 import { judgeExpression } from "../../rulebook";
-import { differingMembers } from "../rules/rule-wire";
-import { ownerText, plainRef, refOf } from "../rules/ownership";
+import { differingMembers, sameRule } from "../rules/rule-wire";
+import { ownerText, plainRef, refOf, rulesOf, type RuleOwner } from "../rules/ownership";
 import { checkOwasp } from "./check-owasp";
 import { repeatedTargets } from "./find-targets";
 import { checkScores, findManagedRuleset, overridesOf } from "./managed-ruleset";
 import { DEFAULT_OWASP_REF, type OwaspArgs } from "./owasp-args";
 import { skipInFront } from "./owasp-reach";
 import { owaspFromRule, owaspRule } from "./owasp-rule";
-import { sameDeployment } from "./same-deployment";
 
 /** A live deployment as arguments. */
 export interface DeclaredAs {
@@ -72,4 +71,75 @@ function unreached(entrypoint: Ruleset, managed: Ruleset, rule: Rule): string | 
   const skip = skipInFront(entrypoint, managed, rule, { ours: new Set() });
   if (!skip) return undefined;
   return `the skip rule ${JSON.stringify(plainRef(skip))} (${ownerText(skip)}) in front of it matches all of its requests, so it has no effect`;
+}
+
+/** The members of an override, and of a managed rule, that decide what the rule does. */
+const EFFECTIVE = ["enabled", "action", "score_threshold", "sensitivity_level"] as const;
+
+/**
+ * Whether two deploying rules do the same: they differ at most in how their overrides say what each managed rule does, such as the
+ * order of a list, or an `enabled: true` for what is on anyway.
+ */
+export function sameDeployment(a: Rule | RuleWrite, b: Rule | RuleWrite, managed: Ruleset): boolean {
+  const [left, right] = [overridesOf(a), overridesOf(b)];
+  return (
+    sameRule(withoutOverrides(a), withoutOverrides(b)) &&
+    rulesOf(managed).every((rule) => effectOf(rule, left) === effectOf(rule, right))
+  );
+}
+
+function withoutOverrides<R extends Rule | RuleWrite>(rule: R): R {
+  return { ...rule, action_parameters: { ...rule.action_parameters, overrides: undefined } };
+}
+
+/** Returns what a managed rule does under overrides as text. That of the rule takes precedence over the last one of its tags. */
+function effectOf(rule: Rule, { categories = [], rules = [], ...all }: Overrides): string | undefined {
+  const inOrder: readonly object[] = [
+    rule,
+    all,
+    ...categories.filter(({ category }) => rule.categories?.includes(category)),
+    ...rules.filter(({ id }) => id === rule.id),
+  ];
+  const members = inOrder.flatMap((one) => Object.entries(one).filter(([, value]) => value != null));
+  const last = new Map<string, unknown>([["enabled", true], ...members]);
+  return sortedJson(EFFECTIVE.map((name) => last.get(name) ?? null));
+}
+
+/** Describes a deployment for a message: `level 2, score threshold 40, action block`. */
+export function describeDeployment(rule: Rule, managed: Ruleset): string {
+  const { paranoiaLevel, scoreThreshold, action = "block", enabled = true } = owaspFromRule(rule, managed);
+  const off = enabled ? "" : ", not enabled";
+  return `level ${paranoiaLevel}, score threshold ${scoreThreshold}, action ${action}${off}`;
+}
+
+/** The owners from which a resource may take a deployment over: itself, an interrupted attempt, another resource in the state. */
+const OWN: readonly RuleOwner[] = ["ours", "orphan", "held"];
+
+/** Returns why a resource cannot adopt an existing deployment, and what to do; undefined if it can. */
+export function deploymentRefusal(
+  rule: Rule,
+  managed: Ruleset,
+  owner: RuleOwner,
+  takeOver: boolean,
+): string | undefined {
+  if (OWN.includes(owner) || (owner === "unmarked" && takeOver)) return undefined;
+  const what =
+    `the zone already deploys ${managed.name} (rule ${rule.id}, ${ownerText(rule)}): ${describeDeployment(rule, managed)}. ` +
+    "This resource would change the deployment, and a destroy of this resource would remove it.";
+  const named = `set EDGE_TAKE_OVER=${rule.id} for one \`pulumi up\``;
+  switch (owner) {
+    case "unmarked":
+      return `${what} Set takeOver: true to manage the deployment from now on, or remove this resource from the program.`;
+    case "foreign":
+      return (
+        `${what} Remove this resource from the program, or destroy the deployment in the stack of its owner first. If that stack does ` +
+        `not exist any more, ${named}.`
+      );
+    default:
+      return (
+        `${what} The mark names a stack with the names of this one, but the state of this stack does not have it: another stack that ` +
+        "has, or had, these names may manage the deployment, or an interrupted run has left it. If no other stack manages it, " +
+        `${named}.`
+      );
+  }
 }

@@ -18,7 +18,7 @@ import {
 import type { Members } from "../../api/arguments";
 import type { Problem } from "../../api/problem";
 import { SCOPES } from "../token/permission-groups";
-import { timestamp } from "../token/timestamp";
+import { timestamp } from "../token/canonical-token";
 import { checkCondition } from "./check-condition";
 import { checkResources } from "./check-resources";
 

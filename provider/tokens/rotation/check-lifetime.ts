@@ -1,6 +1,6 @@
 import { checkMembers, found, isUnknown, pathTo, Timestamp } from "../../api";
 import type { Problem } from "../../api/problem";
-import { timestamp } from "../token/timestamp";
+import { timestamp } from "../token/canonical-token";
 
 const EVERY = { least: "1h", most: "3650d" };
 /** An overlap shorter than the clock skew to the API could be no overlap at all. */
