@@ -1,0 +1,111 @@
+import { ask, UNKNOWN, watch } from "../../support/lifecycle";
+import { secret } from "../../support/native-plugin";
+import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+import { useTestPlugin } from "../../support/use-test-plugin";
+
+const platform = useTestPlatform();
+const plugin = useTestPlugin(platform);
+const urn = () => plugin.urn("List");
+const lists = () => `/accounts/${platform.accountId}/rules/lists`;
+const args = () => ({
+  ...{ accountId: platform.accountId, name: "office", kind: "ip" },
+  items: [{ ip: "192.0.2.1" }, { ip: "198.51.100.0/24", comment: "Berlin" }],
+});
+
+async function made(given: Record<string, unknown> = args()) {
+  const { inputs, failures } = await plugin.check(urn(), {}, given);
+  expect(failures).toEqual([]);
+  return { inputs, ...(await plugin.create(urn(), inputs)) };
+}
+
+describe("a List of the plugin", () => {
+  it("is made, changed and removed", async () => {
+    const { inputs, id, outputs } = await made();
+    expect(outputs).toMatchObject({ ...args(), numItems: 2, createdList: true });
+    const [list] = await ask<{ id: string }[]>(platform, "GET", lists());
+    expect(id).toBe(`${platform.accountId}/${list?.id ?? ""}`);
+    const items = [...args().items, { ip: "203.0.113.7" }];
+    const { inputs: news } = await plugin.check(urn(), inputs, { ...args(), items });
+    expect(await plugin.diff(urn(), id, outputs, news)).toMatchObject({
+      ...{ changes: true, replaces: [] },
+      detailed: { items: "update" },
+    });
+    const updated = await plugin.update(urn(), id, outputs, news);
+    expect(updated).toMatchObject({ items, numItems: 3 });
+    await plugin.delete(urn(), id, updated);
+    expect(await ask(platform, "GET", lists())).toEqual([]);
+  });
+
+  it("has no changes if its items have another order, and sends no request", async () => {
+    const { inputs, id, outputs } = await made();
+    const { result, requests } = await watch(platform, async () => {
+      const other = { ...args(), items: args().items.toReversed() };
+      const { inputs: news } = await plugin.check(urn(), inputs, other);
+      return plugin.diff(urn(), id, outputs, news);
+    });
+    expect([result.changes, requests]).toEqual([false, []]);
+  });
+
+  it("is replaced if its kind changes", async () => {
+    const { inputs, id, outputs } = await made();
+    const other = { ...args(), kind: "asn", items: [{ asn: 64496 }] };
+    const { inputs: news } = await plugin.check(urn(), inputs, other);
+    expect((await plugin.diff(urn(), id, outputs, news)).replaces).toEqual(["kind"]);
+  });
+
+  it("names the property of a failure, and shows no secret item", async () => {
+    const { failures } = await plugin.check(urn(), {}, { ...args(), items: [{ ip: "192.0.2.0/33" }] });
+    expect(failures.map(({ property }) => property)).toEqual(["items[0].ip"]);
+    const secretItems = secret([{ ip: "192.0.2.77/99" }]);
+    const { failures: hidden } = await plugin.check(urn(), {}, { ...args(), items: secretItems });
+    expect(hidden).toHaveLength(1);
+    expect(JSON.stringify(hidden)).not.toContain("192.0.2.77");
+  });
+
+  it("keeps secret items secret in the outputs", async () => {
+    const items = secret(args().items);
+    expect((await made({ ...args(), items })).outputs["items"]).toEqual(items);
+  });
+
+  it("is imported with all its items, and the next update writes nothing", async () => {
+    const list = await ask<{ id: string }>(platform, "POST", lists(), { name: "office", kind: "ip" });
+    const items = [{ ip: "192.0.2.1", comment: "by hand" }, { ip: "2001:db8::/32" }];
+    await ask(platform, "POST", `${lists()}/${list.id}/items`, items);
+    await platform.control("PUT", "/clock", { advance: "1s" });
+    const id = `${platform.accountId}/${list.id}`;
+    const { inputs, outputs } = await plugin.read(urn(), id, {});
+    expect(inputs).toMatchObject({ ...args(), items, ownership: "exclusive" });
+    const { inputs: news, failures } = await plugin.check(urn(), inputs, inputs);
+    expect(failures).toEqual([]);
+    expect(await plugin.diff(urn(), id, outputs, news)).toMatchObject({ changes: false });
+  });
+});
+
+describe("rules of the plugin that name a list", () => {
+  const rules = (name: string) => ({
+    ...{ zoneId: EXAMPLE_COM, phase: "http_request_firewall_custom" },
+    rules: [{ ref: "office", action: "block", expression: `ip.src in $${name}` }],
+  });
+  async function previewed(name: string) {
+    const ruleset = plugin.urn("ZoneEntrypointRuleset");
+    const { inputs, failures } = await plugin.check(ruleset, {}, rules(name));
+    expect(failures).toEqual([]);
+    await plugin.create(ruleset, inputs, { preview: true });
+    return plugin.lines.filter((line) => line.includes("$"));
+  }
+
+  it("only warn of a list that the account does not have, since the program may still declare it", async () => {
+    await made();
+    expect(await previewed("office")).toEqual([]);
+    expect(await previewed("offcie")).toEqual([
+      expect.stringMatching(
+        /^one: warning: rules\["office"\]\.expression: [^]*no list named \$offcie; did you mean \$office\?/,
+      ),
+    ]);
+  });
+
+  it("may name a list that was checked before, in an account without lists", async () => {
+    await plugin.check(urn(), {}, { ...args(), items: UNKNOWN });
+    expect(await previewed("office")).toEqual([]);
+  });
+});
