@@ -10,6 +10,7 @@ const token = new edge.ApiToken("token", {
   policies: [{ resources: edge.zone(zone.id), permissionGroups: [{ name: "Zone WAF Read" }] }],
 });
 const filter = new edge.ValidatedFilter("filter", { expression: "ssl" });
+const list = new edge.List("list", { accountId: zone.accountId, name: "office", kind: "ip", items: [{ ip: "192.0.2.1" }] });
 `;
 const GOT = `
 const seen = {
@@ -18,6 +19,7 @@ const seen = {
   token: edge.ApiToken.get("seen-token", token.id),
   filter: edge.ValidatedFilter.get("seen-filter", filter.id, { expression: "ssl" }),
   chain: edge.GatewayEndpoint.get("seen-chain", "sepolia"),
+  list: edge.List.get("seen-list", list.id),
 };
 exports.rules = seen.custom.rules;
 exports.level = seen.owasp.paranoiaLevel;
@@ -26,6 +28,7 @@ exports.name = seen.token.name;
 exports.ownName = token.name;
 exports.fields = seen.filter.fields;
 exports.url = seen.chain.url;
+exports.items = seen.list.items;
 `;
 
 describe("get", () => {
@@ -49,6 +52,7 @@ describe("get", () => {
       name: ownName,
       fields: ["ssl"],
       url: `${stack.ready.gatewayUrl}/v1/sepolia`,
+      items: [{ ip: "192.0.2.1" }],
     });
     stack.write("index.js", MADE);
     const gone = await stack.watch(() => stack.up());
@@ -59,6 +63,7 @@ describe("get", () => {
   it.each([
     ["ApiToken", `"user/${"0".repeat(32)}"`],
     ["ZoneEntrypointRuleset", 'zone.id.apply((id) => id + "/http_request_origin")'],
+    ["List", `zone.accountId.apply((id) => id + "/${"0".repeat(32)}")`],
     ["OwaspConfig", `zone.id.apply((id) => id + "/${"0".repeat(32)}")`],
   ])("fails for a %s that does not exist", async (kind, id) => {
     stack.write("index.js", `${MADE}\nedge.${kind}.get("missing", ${id});`);

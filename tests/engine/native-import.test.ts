@@ -134,6 +134,27 @@ describe("pulumi import", () => {
     expect((await stack.outputs())["known"]).toEqual(expect.stringMatching(/^.{40}/));
   });
 
+  it("imports a list with all its items, and the next preview is unchanged", async () => {
+    const lists = `/accounts/${stack.ready.accountId}/rules/lists`;
+    const { id } = (await post(lists, { name: "office", kind: "ip" })) as { id: string };
+    await post(`${lists}/${id}/items`, [{ ip: "192.0.2.1", comment: "by hand" }]);
+    // The platform carries out the operation.
+    const clock = new URL("/_platform/clock", stack.ready.baseUrl);
+    await fetch(clock, {
+      method: "PUT",
+      headers: { "Content-Type": "application/json" },
+      body: '{ "advance": "1s" }',
+    });
+    const { output } = await imported("edge:index:List", "office", `${stack.ready.accountId}/${id}`);
+    expect(output).toContain("1 imported");
+    const list = (await managed()).find(({ type }) => type === "edge:index:List");
+    const text = fs.readFileSync(path.join(stack.program, "index.js"), "utf8");
+    stack.write("index.js", `${text}new edge.List("office", ${JSON.stringify(list!.inputs)});\n`);
+    const { result, writes } = await stack.watch(() => stack.preview("--expect-no-changes"));
+    outputOf(result);
+    expect(writes).toEqual([]);
+  });
+
   it("imports a filter by its expression", async () => {
     await imported("edge:index:ValidatedFilter", "filter", "ssl and ip.src eq 192.0.2.1");
     const filter = (await managed()).find(({ type }) => type === "edge:index:ValidatedFilter");
@@ -146,6 +167,7 @@ describe("pulumi import", () => {
     ["ZoneEntrypointRuleset", "nonsense", "write <zone id>/<phase>"],
     ["ApiToken", "nonsense", "write user/<token id> or account/<account id>/<token id>"],
     ["OwaspConfig", "nonsense", "write <zone id>/<managed ruleset id>"],
+    ["List", "nonsense", "write <account id>/<list id>"],
     ["Ruleset", "nonsense", "write account/<account id>/<ruleset id>"],
     ["GatewayEndpoint", "nonsense", 'network: must be "mainnet" or "sepolia", found "nonsense"'],
     ["GatewayEndpoint", "rinkeby", '"rinkeby" was retired'],

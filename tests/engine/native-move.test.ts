@@ -23,6 +23,7 @@ new edge.AccountEntrypointRuleset("account", { accountId: zone.accountId, phase:
   { ref: "run", action: "execute", actionParameters: { id: shared.rulesetId }, expression: 'cf.zone.plan eq "ENT"' } ] });
 new edge.OwaspConfig("owasp", { zoneId: zone.id, paranoiaLevel: 2, scoreThreshold: "high", action: "log" });
 new edge.GatewayEndpoint("chain", { network: "sepolia" });
+new edge.List("offices", { accountId: zone.accountId, name: "offices", kind: "ip", items: [{ ip: "192.0.2.0/24" }] });
 const token = new edge.ApiToken("token", { policies: [{ resources: edge.zone(zone.id), permissionGroups: [{ name: "Zone WAF Read" }] }] });
 new ZoneBaseline("site", {
   zoneId: edge.getZoneOutput({ name: "example.org" }).id,
@@ -48,7 +49,7 @@ rules("second", "http_request_firewall_custom", [
 rules("limits", "http_ratelimit", [ { ref: "login", action: "block", expression: "not ssl",
   ratelimit: { characteristics: ["cf.colo.id", "ip.src"], period: 60, requestsPerPeriod: 10 } } ]);
 `;
-const RESOURCES = 11;
+const RESOURCES = 12;
 /** The resources, the component, and the stack. */
 const ALL = RESOURCES + 2;
 
