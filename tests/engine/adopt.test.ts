@@ -4,8 +4,11 @@ import { outputOf, type EdgeStack } from "../support/edge-stack";
 import { liveTokens } from "../support/live";
 import { createNativeStack } from "../support/native-stack";
 
-/** Four entry points of the zone, an OwaspConfig, three tokens, two rulesets of the account, and the filter that both places have. */
-const ADOPTED = 11;
+/**
+ * Four entry points of the zone, an OwaspConfig, three tokens, two rulesets and a list of the account, and the filter that both places
+ * have.
+ */
+const ADOPTED = 12;
 /** A custom ruleset belongs to one resource, which writes its two rules at once. The rules of all entry points are patched. */
 const MARKS = ["PATCH", "PATCH", "PATCH", "PATCH", "PATCH", "PATCH", "PUT"];
 
@@ -150,6 +153,7 @@ describe.each(["typescript", "typescript-native"])("edge-platform adopt in %s", 
     // Entry points that existed before stay, and are empty.
     expect(live.rulesets.map(({ rules }) => refsOf(rules))).toEqual([["foreign"], [], [], [], ...ofAccount]);
     const tokens = (await liveTokens(stack)).map(({ name }) => name);
+    expect(live.lists).toEqual(isOfAccount ? [] : before.lists);
     expect(tokens).toEqual(isOfAccount ? ["foreign"] : ["by hand", "by hand", "foreign"]);
   });
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import type { StateResource } from "../support/engine";
-import { outputOf, type EdgeStack } from "../support/edge-stack";
+import { outputOf, seedList, type EdgeStack } from "../support/edge-stack";
 import { createNativeStack } from "../support/native-stack";
 
 const EMPTY = `const edge = require("pulumi-edge-platform/native");\n`;
@@ -135,16 +135,7 @@ describe("pulumi import", () => {
   });
 
   it("imports a list with all its items, and the next preview is unchanged", async () => {
-    const lists = `/accounts/${stack.ready.accountId}/rules/lists`;
-    const { id } = (await post(lists, { name: "office", kind: "ip" })) as { id: string };
-    await post(`${lists}/${id}/items`, [{ ip: "192.0.2.1", comment: "by hand" }]);
-    // The platform carries out the operation.
-    const clock = new URL("/_platform/clock", stack.ready.baseUrl);
-    await fetch(clock, {
-      method: "PUT",
-      headers: { "Content-Type": "application/json" },
-      body: '{ "advance": "1s" }',
-    });
+    const id = await seedList(stack, [{ ip: "192.0.2.1", comment: "by hand" }]);
     const { output } = await imported("edge:index:List", "office", `${stack.ready.accountId}/${id}`);
     expect(output).toContain("1 imported");
     const list = (await managed()).find(({ type }) => type === "edge:index:List");

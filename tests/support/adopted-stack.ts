@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { ROOT } from "../../scripts/prepare";
-import type { EdgeStack } from "./edge-stack";
+import { seedList, type EdgeStack } from "./edge-stack";
 import { HOSTILE } from "./odd-zones";
 
 const RULES = [
@@ -63,8 +63,12 @@ export async function seedByHand(stack: EdgeStack): Promise<void> {
     expect((await stack.api.call("POST", "/user/tokens", { body })).status).toBe(200);
 }
 
-/** Makes a custom ruleset of the account, and an entry point that executes it, as a person does by hand. */
-export async function seedAccountByHand({ api, ready: { accountId } }: EdgeStack): Promise<void> {
+/** Makes a custom ruleset of the account, an entry point that executes it, and a list, as a person does by hand. */
+export async function seedAccountByHand(stack: EdgeStack): Promise<void> {
+  const {
+    api,
+    ready: { accountId },
+  } = stack;
   const at = `/accounts/${accountId}/rulesets`;
   const custom = { kind: "custom", phase: "http_request_firewall_custom", rules: RULES };
   const made = await api.call("POST", at, { body: { name: "shared by hand", ...custom } });
@@ -73,20 +77,30 @@ export async function seedAccountByHand({ api, ready: { accountId } }: EdgeStack
   const execute = { action: "execute", expression: 'cf.zone.plan eq "ENT"', action_parameters: { id } };
   const root = { name: "default", kind: "root", phase: "http_request_firewall_custom", rules: [execute] };
   expect((await api.call("POST", at, { body: root })).status).toBe(200);
+  await seedList(stack, [{ ip: "192.0.2.0/24", comment: HOSTILE[2] }, { ip: "2001:db8::1" }]);
 }
 
-/** Returns the rulesets and tokens that a person has made, as the API answers. */
+/** Returns the rulesets, tokens and lists that a person has made, as the API answers. */
 export async function liveOf(stack: EdgeStack): Promise<{
   readonly rulesets: readonly LiveRuleset[];
   readonly tokens: readonly { readonly name: string }[];
+  readonly lists: readonly unknown[];
 }> {
   const [zone] = await stack.api.zones();
   const { result } = await stack.api.call("GET", "/user/tokens?per_page=50");
   const places = [`/zones/${zone!.id}/rulesets`, `/accounts/${stack.ready.accountId}/rulesets`];
   const rulesets = await Promise.all(places.map((place) => rulesetsAt(stack, place)));
+  const lists = `/accounts/${stack.ready.accountId}/rules/lists`;
+  const found = (await stack.api.call("GET", lists)).result as { id: string }[];
   return {
     rulesets: rulesets.flat(),
     tokens: (result as { name: string }[]).filter(({ name }) => name === "by hand"),
+    lists: await Promise.all(
+      found.map(async (list) => ({
+        ...list,
+        items: (await stack.api.call("GET", `${lists}/${list.id}/items`)).result,
+      })),
+    ),
   };
 }
 
