@@ -1,6 +1,8 @@
+import type { StoredList } from "../../emulator/store/lists";
 import type { StoredRule, StoredRuleset } from "../../emulator/store/rulesets";
 import type { StoredToken } from "../../emulator/store/tokens";
 import { fixedId } from "../../emulator/ids";
+import { itemFromWire, itemKey } from "../../provider/lists";
 import type { Entry } from "../support/engine-model/steps";
 import { omit } from "../support/omit";
 import { MADE_HERE, type World } from "./world";
@@ -14,10 +16,12 @@ const IDS = /[0-9a-f]{32}/g;
 const TIMES = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const BOOTSTRAP = fixedId("token", "bootstrap");
 
-/** Every ruleset and token except those of the vendor. */
+/** Every ruleset, token and list except those of the vendor. */
 export interface Objects {
   readonly rulesets: readonly StoredRuleset[];
   readonly tokens: readonly (StoredToken & { readonly valueHash: string })[];
+  /** With the items that they have once no operation is pending. */
+  readonly lists: readonly StoredList[];
 }
 
 export function objectsOf(world: World): Objects {
@@ -35,6 +39,9 @@ export function objectsOf(world: World): Objects {
         const token = world.store.tokens.get(id);
         return token ? [{ ...token, valueHash }] : [];
       }),
+    lists: world
+      .rows<{ id: string }>("SELECT id FROM lists ORDER BY account_id, name")
+      .flatMap(({ id }) => world.store.lists.get(id) ?? []),
   };
 }
 
@@ -44,8 +51,9 @@ export function plainRef(ref: string): string {
 }
 
 /** Returns the objects without ids, versions, times and nonces, which differ from run to run. */
-export function liveView({ rulesets, tokens }: Objects): string[] {
-  const names = namesOf({ rulesets, tokens });
+export function liveView(objects: Objects): string[] {
+  const { rulesets, tokens, lists } = objects;
+  const names = namesOf(objects);
   return [
     ...rulesets.flatMap((ruleset) => [
       `ruleset ${rulesetName(ruleset)} description ${JSON.stringify(ruleset.description)}`,
@@ -60,6 +68,12 @@ export function liveView({ rulesets, tokens }: Objects): string[] {
         return `token ${stable({ ...told, policies }, names)}`;
       })
       .sort(),
+    ...lists.flatMap((list) => [
+      `${listName(list)} description ${JSON.stringify(words(list.description))}`,
+      ...list.items
+        .map((item) => `  item ${stable(omit(item, "id", "created_on", "modified_on"), names)}`)
+        .sort(),
+    ]),
   ];
 }
 
@@ -71,7 +85,10 @@ export function stateView(entries: readonly Entry[], objects: Objects): string[]
       const flags = { initErrors: (initErrors ?? []).length > 0, deleted, pendingReplacement };
       // The check after an import draws a mark. Only a write puts it into the outputs, which a refresh reads.
       const given = outs["__mark"] === undefined ? omit(inputs, "__mark") : inputs;
-      return stable({ urn, id, inputs: strip(given), outs: strip(outs), ...flags }, names);
+      const { itemIds, ...shown } = strip(outs);
+      // They are sorted by ids that differ from run to run.
+      const items = Array.isArray(itemIds) && itemIds.map((one) => stable(one, names)).sort();
+      return stable({ urn, id, inputs: strip(given), outs: { ...shown, items }, ...flags }, names);
     })
     .sort();
 }
@@ -95,13 +112,20 @@ export function untouched(before: Objects, now: Objects): string[] {
     if (JSON.stringify(kept) !== JSON.stringify(ruleset.rules))
       problems.push(`foreign rules of ${rulesetName(ruleset)} were touched`);
   }
+  for (const list of before.lists) {
+    const live = now.lists.find(({ id }) => id === list.id);
+    const ids = list.items.map(({ id }) => id);
+    if (!live) problems.push(`the foreign ${listName(list)} was removed`);
+    else if (JSON.stringify(live.items.filter(({ id }) => ids.includes(id))) !== JSON.stringify(list.items))
+      problems.push(`foreign items of the ${listName(list)} were touched`);
+  }
   return problems;
 }
 
 /** Returns the objects that neither the entries of a state name, nor `ids`. */
 export function foreignTo(
   state: readonly Entry[],
-  { tokens, rulesets }: Objects,
+  { tokens, rulesets, lists }: Objects,
   ids: readonly string[] = [],
 ): Objects {
   const own = JSON.stringify([ids, state.map(({ id, outs }) => [id, outs])]);
@@ -110,6 +134,10 @@ export function foreignTo(
     rulesets: rulesets
       .map((ruleset) => ({ ...ruleset, rules: ruleset.rules.filter(({ id }) => !own.includes(id)) }))
       .filter((ruleset) => ruleset.rules.length > 0 || isByHand(ruleset)),
+    lists: lists
+      .map((list) => ({ ...list, items: list.items.filter(({ id }) => !own.includes(id)) }))
+      // A list of a stack has a mark in its description.
+      .filter(({ items, description }) => items.length > 0 || !description.includes("~")),
   };
 }
 
@@ -137,12 +165,21 @@ function rulesetName({ scope, kind, phase, name }: StoredRuleset): string {
   return `${scope} ${phase} ${kind} ${JSON.stringify(words(name))}`;
 }
 
-function namesOf({ rulesets, tokens }: Objects): Map<string, string> {
+function listName({ account_id: account, name, kind }: StoredList): string {
+  return `list ${name} (${kind}) of ${account}`;
+}
+
+function namesOf({ rulesets, tokens, lists }: Objects): Map<string, string> {
   const names = new Map<string, string>();
   for (const ruleset of rulesets) {
     names.set(ruleset.id, `<ruleset ${rulesetName(ruleset)}>`);
     for (const { id, ref } of ruleset.rules)
       if (id) names.set(id, `<rule ${plainRef(ref ?? "")} in ${rulesetName(ruleset)}>`);
+  }
+  for (const list of lists) {
+    names.set(list.id, `<${listName(list)}>`);
+    for (const item of list.items)
+      names.set(item.id, `<item ${itemKey(itemFromWire(item))} in ${listName(list)}>`);
   }
   for (const { id, name, owner } of tokens) names.set(id, `<token ${words(name)} of ${owner}>`);
   return names;

@@ -21,7 +21,10 @@ export const TOKEN = "fault-matrix-bootstrap-token-0123456789abcdefgh";
 /** The prefix of every id that the platform creates, which tells them from fixed ids. */
 export const MADE_HERE = "fa017000";
 /** Tables, parents first. The vendor's managed rulesets are not reset. */
-const TABLES = ["accounts", "zones", "tokens", "rulesets", "ruleset_versions", "rule_versions"] as const;
+const TABLES = [
+  ...(["accounts", "zones", "tokens", "rulesets", "ruleset_versions", "rule_versions"] as const),
+  ...(["lists", "list_operations"] as const),
+] as const;
 const MANAGED = "SELECT id FROM rulesets WHERE kind = 'managed'";
 
 type Row = Record<string, SqlValue>;

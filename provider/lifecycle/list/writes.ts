@@ -10,7 +10,7 @@ import {
 import { itemOnWire, liveItems, nextStep, type ItemsStep, type LiveItem } from "../../lists";
 import { markedText, relationOf } from "../../marks";
 import { redacted } from "../../redaction";
-import { isHeld, learnOwners, markOf, tellSuspects } from "../evidence";
+import { isHeld, isMarkedByOther, learnOwners, markOf, tellSuspects } from "../evidence";
 import { isSecretInput, requiredText, text } from "../inputs";
 import { LifecycleError, PartialFailure, type Context, type Properties } from "../lifecycle";
 import {
@@ -188,12 +188,14 @@ async function send(
     : client.lists.replaceItems(accountId, list, items);
 }
 
-/** Changes the description of a list that the resource made or owns. The mark of its owner stays, or becomes that of the resource. */
+/** Changes the description of a list that the resource made or owns, and the mark in it if it is of another owner or attempt. */
 export async function writeDescription(job: ListJob): Promise<void> {
   const { client, accountId, inputs, live } = job;
   const mark = markOf(inputs);
   const wanted = text(inputs, "description") ?? "";
-  if (!live || !job.created || descriptionOf(live.list).text === wanted) return;
+  if (!live || !job.created) return;
+  const { text: found, mark: earlier } = descriptionOf(live.list);
+  if (found === wanted && !isMarkedByOther(earlier ? [earlier] : [], inputs)) return;
   job.wrote = true;
   const list = await client.lists.describe(accountId, live.list.id, mark ? markedText(wanted, mark) : wanted);
   job.live = { ...live, list };
@@ -205,7 +207,7 @@ export async function writeDescription(job: ListJob): Promise<void> {
 }
 
 /** Names items with the mark of another attempt of the resource that nothing proves to be interrupted. */
-async function tellAttempts({ context, inputs, live }: ListJob): Promise<void> {
+async function tellAttempts({ context, inputs, isOwn, live }: ListJob): Promise<void> {
   const own = markOf(inputs);
   const attempts = (live?.items ?? []).filter(
     ({ mark }) => own && mark && relationOf(mark, own) === "attempt",
@@ -216,9 +218,7 @@ async function tellAttempts({ context, inputs, live }: ListJob): Promise<void> {
     own,
     attempts.flatMap(({ mark }) => mark ?? []),
   );
-  const suspects = attempts.filter(
-    ({ mark }) => mark && !isHeld(context, mark) && !isOfResource(context, mark, own),
-  );
+  const suspects = attempts.filter((item) => !isOwn(item) && item.mark && !isHeld(context, item.mark));
   tellSuspects(
     context,
     `list ${String(inputs["name"])}`,

@@ -1,6 +1,7 @@
 import type { Scenario } from "../scenario";
 import { historyScenarios } from "./histories";
 import { importScenarios } from "./imports";
+import { listScenarios } from "./lists";
 import { otherScenarios } from "./others";
 import { rulesetScenarios } from "./rulesets";
 import { tokenScenarios } from "./tokens";
@@ -9,6 +10,7 @@ export const scenarios: readonly Scenario[] = [
   ...tokenScenarios,
   ...rulesetScenarios,
   ...otherScenarios,
+  ...listScenarios,
   ...historyScenarios,
   ...importScenarios,
 ];
