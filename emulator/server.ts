@@ -14,7 +14,7 @@ import { RateLimiter } from "./rate-limiter";
 import { RequestLog } from "./request-log";
 import { BASE } from "./serve-operations";
 import type { Ready, RunningPlatform, ServerOptions } from "./server-options";
-import { Store } from "./store";
+import { openStore, type Store } from "./store";
 import { UnreadableDataError } from "./store/database";
 import { openData } from "./store/open-data";
 
@@ -28,7 +28,7 @@ const DEFAULT_VENDOR = "cloudflare";
 export async function startServer(options: ServerOptions, page?: RenderPage): Promise<RunningPlatform> {
   const data = await openData(options.data, options);
   try {
-    const store = new Store(data);
+    const store = openStore(data);
     const clock = new Clock(Date.now);
     const config = data.transaction(() => prepareStore(store, clock, options));
     const platform: Platform = {

@@ -1,12 +1,12 @@
 import type { AccountList, BulkOperation, ListItem } from "../../provider/api";
 import { itemFromWire, itemKey } from "../../provider/lists";
+import { namedLists } from "../../provider/rulebook";
 import { failures } from "../failures";
 import type { Platform } from "../platform";
 import { accountOrZone, param, type OperationRequest, type Routes } from "../route";
 import type { StoredList } from "../store/lists";
 import { microseconds } from "../clock";
 import { asOfNow, isPending, newList, refusePending, startOperation, writtenItems } from "./list-writes";
-import { countReferences } from "./references";
 
 const DEFAULT_PAGE_SIZE = 25;
 
@@ -119,4 +119,14 @@ function keyOf(item: ListItem): string {
 
 function textOf(item: ListItem): string {
   return JSON.stringify(Object.values(itemFromWire(item)));
+}
+
+/** Returns the number of rules of the account and its zones that name a list. */
+function countReferences({ store }: Platform, { account_id: owner, name }: StoredList): number {
+  const zones = store.zones.list().filter(({ account_id: account }) => account === owner);
+  const scopes = [`account:${owner}` as const, ...zones.map(({ id }) => `zone:${id}` as const)];
+  return scopes
+    .flatMap((scope) => store.rulesets.list(scope))
+    .flatMap(({ id }) => store.rulesets.get(id)?.rules ?? [])
+    .filter((rule) => namedLists(rule, (wireName) => wireName).some((one) => one.name === name)).length;
 }

@@ -22,42 +22,24 @@ interface StoredAccountRow {
   readonly document: string;
 }
 
-export class AccountStore {
-  private readonly selectAll;
-  private readonly selectOne;
-  private readonly insert;
-  private readonly update;
-  private readonly delete;
-
-  constructor(data: DataFile) {
-    this.selectAll = data.prepare<StoredAccountRow>("SELECT * FROM accounts ORDER BY name, id");
-    this.selectOne = data.prepare<StoredAccountRow>("SELECT * FROM accounts WHERE id = ?");
-    this.insert = data.prepare("INSERT INTO accounts (id, name, created_on, document) VALUES (?, ?, ?, ?)");
-    this.update = data.prepare("UPDATE accounts SET name = ?, document = ? WHERE id = ?");
-    this.delete = data.prepare("DELETE FROM accounts WHERE id = ?");
-  }
-
-  list(): AccountRow[] {
-    return this.selectAll.all().map(fromRow);
-  }
-
-  get(id: string): AccountRow | undefined {
-    const row = this.selectOne.first(id);
-    return row && fromRow(row);
-  }
-
-  create({ id, name, created_on: createdOn, ...document }: AccountRow): void {
-    this.insert.run(id, name, createdOn, JSON.stringify(document));
-  }
-
-  replace({ id, name, type, parent, enforceTwoFactor, abuseContactEmail }: AccountRow): void {
-    const document = { type, parent, enforceTwoFactor, abuseContactEmail };
-    this.update.run(name, JSON.stringify(document), id);
-  }
-
-  remove(id: string): void {
-    this.delete.run(id);
-  }
+export function accountStore(data: DataFile) {
+  const selectAll = data.prepare<StoredAccountRow>("SELECT * FROM accounts ORDER BY name, id");
+  const selectOne = data.prepare<StoredAccountRow>("SELECT * FROM accounts WHERE id = ?");
+  const insert = data.prepare("INSERT INTO accounts (id, name, created_on, document) VALUES (?, ?, ?, ?)");
+  const update = data.prepare("UPDATE accounts SET name = ?, document = ? WHERE id = ?");
+  const remove = data.prepare("DELETE FROM accounts WHERE id = ?");
+  return {
+    list: () => selectAll.all().map(fromRow),
+    get: (id: string) => selectOne.all(id).map(fromRow).at(0),
+    create({ id, name, created_on: createdOn, ...document }: AccountRow) {
+      insert.run(id, name, createdOn, JSON.stringify(document));
+    },
+    replace({ id, name, type, parent, enforceTwoFactor, abuseContactEmail }: AccountRow) {
+      const document = { type, parent, enforceTwoFactor, abuseContactEmail };
+      update.run(name, JSON.stringify(document), id);
+    },
+    remove: (id: string) => remove.run(id),
+  };
 }
 
 function fromRow({ document, ...row }: StoredAccountRow): AccountRow {

@@ -33,93 +33,55 @@ export interface StoredOperation {
 
 type ListRow = StoredListSummary & { readonly items: string };
 
-export class ListStore {
-  private readonly selectAccount;
-  private readonly selectOne;
-  private readonly selectKinds;
-  private readonly insert;
-  private readonly update;
-  private readonly delete;
-  private readonly selectOperation;
-  private readonly selectLatest;
-  private readonly sumChanges;
-  private readonly insertOperation;
-  private readonly deleteLists;
-  private readonly deleteOperations;
-
-  constructor(data: DataFile) {
-    this.selectAccount = data.prepare<ListRow>("SELECT * FROM lists WHERE account_id = ? ORDER BY name");
-    this.selectOne = data.prepare<ListRow>("SELECT * FROM lists WHERE id = ?");
-    this.selectKinds = data.prepare<Pick<ListRow, "name" | "kind">>(
-      "SELECT name, kind FROM lists WHERE account_id = ?",
-    );
-    this.insert = data.prepare("INSERT INTO lists VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
-    this.update = data.prepare("UPDATE lists SET description = ?, modified_on = ?, items = ? WHERE id = ?");
-    this.delete = data.prepare("DELETE FROM lists WHERE id = ?");
-    this.selectOperation = data.prepare<StoredOperation>("SELECT * FROM list_operations WHERE id = ?");
-    this.selectLatest = data.prepare<StoredOperation>(
-      "SELECT * FROM list_operations WHERE account_id = ? ORDER BY completes_on DESC LIMIT 1",
-    );
-    this.sumChanges = data.prepare<{ count: number | null }>(
-      "SELECT sum(changes) AS count FROM list_operations WHERE account_id = ? AND started_on > ?",
-    );
-    this.insertOperation = data.prepare("INSERT INTO list_operations VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
-    this.deleteLists = data.prepare("DELETE FROM lists WHERE account_id = ?");
-    this.deleteOperations = data.prepare("DELETE FROM list_operations WHERE account_id = ?");
-  }
-
-  /** Lists the lists of an account by name. */
-  list(accountId: string): StoredList[] {
-    return this.selectAccount.all(accountId).map(fromRow);
-  }
-
-  /** Returns the kinds of the lists of an account by name. */
-  kinds(accountId: string): ReadonlyMap<string, ListKind> {
-    return new Map(this.selectKinds.all(accountId).map(({ name, kind }) => [name, kind]));
-  }
-
-  get(id: string): StoredList | undefined {
-    const row = this.selectOne.first(id);
-    return row && fromRow(row);
-  }
-
-  create({ id, account_id, name, kind, description, created_on, modified_on, items }: StoredList): void {
-    this.insert.run(id, account_id, name, kind, description, created_on, modified_on, JSON.stringify(items));
-  }
-
-  replace({ id, description, modified_on, items }: StoredList): void {
-    this.update.run(description, modified_on, JSON.stringify(items), id);
-  }
-
-  /** Its operations stay: an answer names them. */
-  remove(id: string): void {
-    this.delete.run(id);
-  }
-
-  /** Removes the lists and operations of an account. */
-  removeAccount(accountId: string): void {
-    this.deleteLists.run(accountId);
-    this.deleteOperations.run(accountId);
-  }
-
-  getOperation(id: string): StoredOperation | undefined {
-    return this.selectOperation.first(id);
-  }
-
-  /** Returns the operation of an account that is completed last. */
-  latestOperation(accountId: string): StoredOperation | undefined {
-    return this.selectLatest.first(accountId);
-  }
-
-  /** Returns the number of items that the operations of an account have changed since a time. */
-  changesSince(accountId: string, time: string): number {
-    return this.sumChanges.first(accountId, time)?.count ?? 0;
-  }
-
-  addOperation(operation: StoredOperation): void {
-    const { id, account_id, list_id, started_on, completes_on, changes, before, error } = operation;
-    this.insertOperation.run(id, account_id, list_id, started_on, completes_on, changes, before, error);
-  }
+export function listStore(data: DataFile) {
+  const selectAccount = data.prepare<ListRow>("SELECT * FROM lists WHERE account_id = ? ORDER BY name");
+  const selectOne = data.prepare<ListRow>("SELECT * FROM lists WHERE id = ?");
+  const selectKinds = data.prepare<Pick<ListRow, "name" | "kind">>(
+    "SELECT name, kind FROM lists WHERE account_id = ?",
+  );
+  const insert = data.prepare("INSERT INTO lists VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+  const update = data.prepare("UPDATE lists SET description = ?, modified_on = ?, items = ? WHERE id = ?");
+  const remove = data.prepare("DELETE FROM lists WHERE id = ?");
+  const selectOperation = data.prepare<StoredOperation>("SELECT * FROM list_operations WHERE id = ?");
+  const selectLatest = data.prepare<StoredOperation>(
+    "SELECT * FROM list_operations WHERE account_id = ? ORDER BY completes_on DESC LIMIT 1",
+  );
+  const sumChanges = data.prepare<{ count: number | null }>(
+    "SELECT sum(changes) AS count FROM list_operations WHERE account_id = ? AND started_on > ?",
+  );
+  const insertOperation = data.prepare("INSERT INTO list_operations VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+  const deleteLists = data.prepare("DELETE FROM lists WHERE account_id = ?");
+  const deleteOperations = data.prepare("DELETE FROM list_operations WHERE account_id = ?");
+  return {
+    /** Lists the lists of an account by name. */
+    list: (accountId: string) => selectAccount.all(accountId).map(fromRow),
+    /** Returns the kinds of the lists of an account by name. */
+    kinds: (accountId: string): ReadonlyMap<string, ListKind> =>
+      new Map(selectKinds.all(accountId).map(({ name, kind }) => [name, kind])),
+    get: (id: string) => selectOne.all(id).map(fromRow).at(0),
+    create({ id, account_id, name, kind, description, created_on, modified_on, items }: StoredList) {
+      insert.run(id, account_id, name, kind, description, created_on, modified_on, JSON.stringify(items));
+    },
+    replace({ id, description, modified_on, items }: StoredList) {
+      update.run(description, modified_on, JSON.stringify(items), id);
+    },
+    /** Its operations stay: an answer names them. */
+    remove: (id: string) => remove.run(id),
+    /** Removes the lists and operations of an account. */
+    removeAccount(accountId: string) {
+      deleteLists.run(accountId);
+      deleteOperations.run(accountId);
+    },
+    getOperation: (id: string) => selectOperation.first(id),
+    /** Returns the operation of an account that is completed last. */
+    latestOperation: (accountId: string) => selectLatest.first(accountId),
+    /** Returns the number of items that the operations of an account have changed since a time. */
+    changesSince: (accountId: string, time: string) => sumChanges.first(accountId, time)?.count ?? 0,
+    addOperation(operation: StoredOperation) {
+      const { id, account_id, list_id, started_on, completes_on, changes, before, error } = operation;
+      insertOperation.run(id, account_id, list_id, started_on, completes_on, changes, before, error);
+    },
+  };
 }
 
 function fromRow({ items, ...row }: ListRow): StoredList {

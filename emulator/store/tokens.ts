@@ -30,85 +30,52 @@ interface TokenRow {
 
 type TokenDocument = Omit<StoredToken, "id" | "owner" | "issuedOn" | "lastUsedOn">;
 
-export class TokenStore {
-  readonly getByValueHash: (hash: string) => StoredToken | undefined;
+export function tokenStore(data: DataFile) {
   /** The parsed documents by token id. Every request looks up its token, and parsing is slow. */
-  private readonly parsed = new Map<string, { readonly text: string; readonly document: TokenDocument }>();
-  private readonly selectOwner;
-  private readonly selectOne;
-  private readonly countOwner;
-  private readonly insert;
-  private readonly update;
-  private readonly updateValue;
-  private readonly updateUse;
-  private readonly delete;
+  const parsed = new Map<string, { readonly text: string; readonly document: TokenDocument }>();
+  const selectOwner = data.prepare<TokenRow>("SELECT * FROM tokens WHERE owner = ? ORDER BY made");
+  const selectOne = data.prepare<TokenRow>("SELECT * FROM tokens WHERE id = ?");
+  const selectHash = data.prepare<TokenRow>("SELECT * FROM tokens WHERE value_hash = ?");
+  const countOwner = data.prepare<{ count: number }>("SELECT count(*) AS count FROM tokens WHERE owner = ?");
+  const insert = data.prepare(
+    "INSERT INTO tokens SELECT ?1, ?2, ?3, ?4, coalesce(max(made), 0) + 1, ?5, ?6 FROM tokens WHERE owner = ?2",
+  );
+  const update = data.prepare("UPDATE tokens SET document = ? WHERE id = ?");
+  const updateValue = data.prepare("UPDATE tokens SET value_hash = ? WHERE id = ?");
+  const updateUse = data.prepare("UPDATE tokens SET last_used_on = ? WHERE id = ?");
+  const remove = data.prepare("DELETE FROM tokens WHERE id = ?");
 
-  constructor(data: DataFile) {
-    this.selectOwner = data.prepare<TokenRow>("SELECT * FROM tokens WHERE owner = ? ORDER BY made");
-    this.selectOne = data.prepare<TokenRow>("SELECT * FROM tokens WHERE id = ?");
-    const selectHash = data.prepare<TokenRow>("SELECT * FROM tokens WHERE value_hash = ?");
-    this.getByValueHash = data.cached((hash: string) => {
-      const row = selectHash.first(hash);
-      return row && this.fromRow(row);
-    });
-    this.countOwner = data.prepare<{ count: number }>("SELECT count(*) AS count FROM tokens WHERE owner = ?");
-    this.insert = data.prepare(
-      "INSERT INTO tokens SELECT ?1, ?2, ?3, ?4, coalesce(max(made), 0) + 1, ?5, ?6 FROM tokens WHERE owner = ?2",
-    );
-    this.update = data.prepare("UPDATE tokens SET document = ? WHERE id = ?");
-    this.updateValue = data.prepare("UPDATE tokens SET value_hash = ? WHERE id = ?");
-    this.updateUse = data.prepare("UPDATE tokens SET last_used_on = ? WHERE id = ?");
-    this.delete = data.prepare("DELETE FROM tokens WHERE id = ?");
-  }
-
-  /** Lists the tokens of an owner, oldest first. */
-  list(owner: StoredTokenOwner): StoredToken[] {
-    return this.selectOwner.all(owner).map((row) => this.fromRow(row));
-  }
-
-  count(owner: StoredTokenOwner): number {
-    return this.countOwner.first(owner)?.count ?? 0;
-  }
-
-  get(id: string): StoredToken | undefined {
-    const row = this.selectOne.first(id);
-    return row && this.fromRow(row);
-  }
-
-  create(token: StoredToken, valueHash: string): void {
-    this.insert.run(token.id, token.owner, valueHash, token.issuedOn, token.lastUsedOn, toDocument(token));
-  }
-
-  replace(token: StoredToken): void {
-    this.update.run(toDocument(token), token.id);
-  }
-
-  replaceValue(id: string, valueHash: string): void {
-    this.updateValue.run(valueHash, id);
-  }
-
-  updateLastUsed(id: string, time: string): void {
-    this.updateUse.run(time, id);
-  }
-
-  remove(id: string): void {
-    this.delete.run(id);
-    this.parsed.delete(id);
-  }
-
-  private fromRow(row: TokenRow): StoredToken {
+  function fromRow(row: TokenRow): StoredToken {
     const { id, owner, issued_on: issuedOn, last_used_on: lastUsedOn } = row;
-    return { id, owner, issuedOn, lastUsedOn, ...this.documentOf(row) };
+    return { id, owner, issuedOn, lastUsedOn, ...documentOf(row) };
   }
 
-  private documentOf({ id, document: text }: TokenRow): TokenDocument {
-    const known = this.parsed.get(id);
+  function documentOf({ id, document: text }: TokenRow): TokenDocument {
+    const known = parsed.get(id);
     if (known?.text === text) return known.document;
     // Only toDocument writes this column.
     const document = JSON.parse(text) as TokenDocument;
-    this.parsed.set(id, { text, document });
+    parsed.set(id, { text, document });
     return document;
   }
+
+  return {
+    /** Lists the tokens of an owner, oldest first. */
+    list: (owner: StoredTokenOwner) => selectOwner.all(owner).map(fromRow),
+    count: (owner: StoredTokenOwner) => countOwner.first(owner)?.count ?? 0,
+    get: (id: string) => selectOne.all(id).map(fromRow).at(0),
+    getByValueHash: data.cached((hash: string) => selectHash.all(hash).map(fromRow).at(0)),
+    create(token: StoredToken, valueHash: string) {
+      insert.run(token.id, token.owner, valueHash, token.issuedOn, token.lastUsedOn, toDocument(token));
+    },
+    replace: (token: StoredToken) => update.run(toDocument(token), token.id),
+    replaceValue: (id: string, valueHash: string) => updateValue.run(valueHash, id),
+    updateLastUsed: (id: string, time: string) => updateUse.run(time, id),
+    remove(id: string) {
+      remove.run(id);
+      parsed.delete(id);
+    },
+  };
 }
 
 function toDocument(token: StoredToken): string {

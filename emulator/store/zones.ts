@@ -22,47 +22,29 @@ export type NewZone = Omit<ZoneRow, "account_name" | "paused" | "vanity_name_ser
 const SELECT =
   "SELECT zones.*, accounts.name AS account_name FROM zones JOIN accounts ON accounts.id = zones.account_id";
 
-export class ZoneStore {
-  readonly get: (id: string) => ZoneRow | undefined;
-  private readonly selectAll;
-  private readonly selectName;
-  private readonly insert;
-  private readonly update;
-  private readonly delete;
-
-  constructor(data: DataFile) {
-    this.selectAll = data.prepare<ZoneRow>(`${SELECT} ORDER BY zones.name`);
-    const selectOne = data.prepare<ZoneRow>(`${SELECT} WHERE zones.id = ?`);
-    this.get = data.cached((id: string) => selectOne.first(id));
-    this.selectName = data.prepare<ZoneRow>(`${SELECT} WHERE zones.name = ?`);
-    this.insert = data.prepare(
-      "INSERT INTO zones (id, name, account_id, plan, type, created_on, modified_on, paused, vanity_name_servers) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    );
-    this.update = data.prepare(
-      "UPDATE zones SET paused = ?, type = ?, plan = ?, modified_on = ?, vanity_name_servers = ? WHERE id = ?",
-    );
-    this.delete = data.prepare("DELETE FROM zones WHERE id = ?");
-  }
-
-  list(): ZoneRow[] {
-    return this.selectAll.all();
-  }
-
-  getByName(name: string): ZoneRow | undefined {
-    return this.selectName.first(name);
-  }
-
-  create(row: NewZone): void {
-    const { paused = 0, vanity_name_servers: vanity = "[]" } = row;
-    const { id, name, account_id: account, plan, type, created_on: created, modified_on: modified } = row;
-    this.insert.run(id, name, account, plan, type, created, modified, paused, vanity);
-  }
-
-  replace({ id, paused, type, plan, modified_on: modified, vanity_name_servers: vanity }: ZoneRow): void {
-    this.update.run(paused, type, plan, modified, vanity, id);
-  }
-
-  remove(id: string): void {
-    this.delete.run(id);
-  }
+export function zoneStore(data: DataFile) {
+  const selectAll = data.prepare<ZoneRow>(`${SELECT} ORDER BY zones.name`);
+  const selectOne = data.prepare<ZoneRow>(`${SELECT} WHERE zones.id = ?`);
+  const selectName = data.prepare<ZoneRow>(`${SELECT} WHERE zones.name = ?`);
+  const insert = data.prepare(
+    "INSERT INTO zones (id, name, account_id, plan, type, created_on, modified_on, paused, vanity_name_servers) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  );
+  const update = data.prepare(
+    "UPDATE zones SET paused = ?, type = ?, plan = ?, modified_on = ?, vanity_name_servers = ? WHERE id = ?",
+  );
+  const remove = data.prepare("DELETE FROM zones WHERE id = ?");
+  return {
+    list: () => selectAll.all(),
+    get: data.cached((id: string) => selectOne.first(id)),
+    getByName: (name: string) => selectName.first(name),
+    create(row: NewZone) {
+      const { paused = 0, vanity_name_servers: vanity = "[]" } = row;
+      const { id, name, account_id: account, plan, type, created_on: created, modified_on: modified } = row;
+      insert.run(id, name, account, plan, type, created, modified, paused, vanity);
+    },
+    replace({ id, paused, type, plan, modified_on: modified, vanity_name_servers: vanity }: ZoneRow) {
+      update.run(paused, type, plan, modified, vanity, id);
+    },
+    remove: (id: string) => remove.run(id),
+  };
 }

@@ -6,7 +6,7 @@ import type { Platform } from "../../emulator/platform";
 import type { RateLimiter } from "../../emulator/rate-limiter";
 import type { RequestLog } from "../../emulator/request-log";
 import type { ensureBootstrapToken, keepCredentials, seedStore } from "../../emulator/initial-data";
-import type { Store } from "../../emulator/store";
+import type { openStore, Store } from "../../emulator/store";
 import type { DataFile, Statement, SqlValue } from "../../emulator/store/database";
 import fs from "node:fs";
 import os from "node:os";
@@ -64,7 +64,7 @@ export class World {
     });
     // Modules are loaded by path, so their types are given here.
     const { DataFile: Data } = load("emulator/store/database.ts") as { DataFile: typeof DataFile };
-    const { Store: StoreOf } = load("emulator/store/index.ts") as { Store: typeof Store };
+    const { openStore: open } = load("emulator/store/index.ts") as { openStore: typeof openStore };
     const { Clock: ClockOf } = load("emulator/clock.ts") as { Clock: typeof Clock };
     const { FaultPlan: Faults } = load("emulator/fault-plan.ts") as { FaultPlan: typeof FaultPlan };
     const { randomIds: random } = load("emulator/ids.ts") as { randomIds: typeof randomIds };
@@ -79,7 +79,7 @@ export class World {
     const app = load("emulator/app.ts") as { createApp: typeof createApp };
 
     this.data = Data.open(":memory:");
-    const store = (this.store = new StoreOf(this.data));
+    const store = (this.store = open(this.data));
     const clock = new ClockOf(() => this.clock.now());
     this.data.transaction(() => {
       store.settings.set("vendor", VENDOR);
