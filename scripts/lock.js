@@ -16,6 +16,10 @@ const STALE_AFTER = 60_000;
  * @property {string} host
  */
 
+// A link puts the file in place with its whole content.
+/** @type {(text: string) => Holder} */
+const parseHolder = JSON.parse;
+
 /**
  * Runs `work` while holding a lock file. Takes over a lock whose process died: on this host by its process id, on another host by
  * the age of the file.
@@ -70,16 +74,11 @@ function tryTake(file) {
 
 /**
  * @param {string} file
- * @returns {Holder | undefined} nothing if there is no lock file, or it is not valid
+ * @returns {Holder | undefined} nothing if there is no lock file
  */
 function readHolder(file) {
   try {
-    /** @type {unknown} */
-    const holder = JSON.parse(fs.readFileSync(file, "utf8"));
-    if (typeof holder !== "object" || holder === null) return undefined;
-    if (!("pid" in holder) || typeof holder.pid !== "number") return undefined;
-    if (!("host" in holder) || typeof holder.host !== "string") return undefined;
-    return { pid: holder.pid, host: holder.host };
+    return parseHolder(fs.readFileSync(file, "utf8"));
   } catch {
     return undefined;
   }

@@ -3,8 +3,7 @@ import { checkRegex, compileGroups, type RegexProblem } from "../../regex";
 import { decodeUtf8 } from "../parse/utf8";
 import { wildcardProblem } from "../parse/literals";
 import { concatenate, fromLatin1, toLatin1 } from "./byte-functions";
-import { getRuntimeFunction } from "./function-table";
-import { optionsOf, type RuntimeFunction, typed } from "./runtime-function";
+import { getRuntimeFunction, optionsOf, type RuntimeFunction, typed } from "./function-table";
 import { isBytes } from "./runtime-value";
 import { compileWildcardGroups } from "./wildcard";
 

@@ -10,15 +10,12 @@ import {
 import { CACHE_KEY } from "./cache-key";
 import { CACHE_TTL } from "./cache-ttl";
 import { LOG_CUSTOM_FIELD, checkLogCustomField } from "./log-custom-field";
-import { checkExactlyOne, listAt, objectAt, presentIn, textAt } from "./members";
+import { checkExactlyOne, listAt, objectAt, presentIn, STATIC_VALUES, textAt } from "./members";
 import { REDIRECT, checkRedirect } from "./redirect";
 import { REWRITE, checkRewrite } from "./rewrite";
 import { HEADER_TRAPS, REWRITE_HEADERS } from "./rewrite-headers";
 import { ROUTE, checkRoute } from "./route";
-import { SERVE_ERROR, checkServeError } from "./serve-error";
 import { CACHE_SETTINGS, checkSetCacheSettings, VARY } from "./set-cache-settings";
-import { SET_CONFIG, checkSetConfig } from "./set-config";
-import { STATIC_VALUES } from "./static-values";
 
 /** Checks the `action_parameters` of a rule. The paths of the violations start there. */
 export type ParameterCheck = (
@@ -124,6 +121,101 @@ function* checkCompressResponse(parameters: Members, context: RuleContext): Iter
     const message = `is ${shown(algorithm["name"], context)}, which must come last, found in place ${index + 1} of ${algorithms.length}; move it to the end`;
     yield violation(COMPRESSION["compression-order"], ["algorithms", index, "name"], message);
   }
+}
+
+const SET_CONFIG = constraints({
+  "config-needs-setting": {
+    says: "`set_config` needs at least one setting.",
+    source: "answers of the API",
+    confidence: "observed",
+    code: 20113,
+  },
+  "config-only-true": {
+    says: "`disable_apps`, `disable_pay_per_crawl`, `disable_rum` and `disable_zaraz` can only be true.",
+    source: "TypeScript SDK, rulesets/rules",
+    confidence: "documented",
+  },
+  "config-retired": {
+    says: "`autominify`, `disable_apps`, `mirage` and `sxg` are settings of retired products. They are stored and do nothing.",
+    source: "developers docs, rules/configuration-rules/settings",
+    confidence: "documented",
+    accepted: true,
+  },
+  "config-security-level": {
+    says: "Of the security levels, only off, essentially_off and under_attack take effect in a rule.",
+    source: "developers docs, rules/configuration-rules/settings; reports of users",
+    confidence: "observed",
+    accepted: true,
+  },
+});
+
+const ONLY_TRUE = ["disable_apps", "disable_pay_per_crawl", "disable_rum", "disable_zaraz"];
+const RETIRED = ["autominify", "disable_apps", "mirage", "sxg"];
+const WITHOUT_EFFECT: readonly unknown[] = ["low", "medium", "high"];
+
+/** Checks the parameters of `set_config`. */
+function* checkSetConfig(parameters: Members, context: RuleContext): Iterable<Violation> {
+  const settings = Object.keys(parameters).filter((name) => parameters[name] !== undefined);
+  if (settings.length === 0) {
+    const message = `must have at least one setting, such as ${context.nameOf("automatic_https_rewrites")}, found none`;
+    const refusal = "action parameters are required for the set_config action";
+    yield violation(SET_CONFIG["config-needs-setting"], [], message, refusal);
+  }
+  for (const name of ONLY_TRUE.filter((one) => parameters[one] === false)) {
+    const message = "must be true, found false; leave it out for the setting of the zone";
+    yield violation(SET_CONFIG["config-only-true"], [name], message);
+  }
+  for (const name of RETIRED.filter((one) => settings.includes(one))) {
+    const message = "has no effect, because the product is retired; leave it out";
+    yield violation(SET_CONFIG["config-retired"], [name], message);
+  }
+  const level = parameters["security_level"];
+  if (!WITHOUT_EFFECT.includes(level)) return;
+  const message = `has no effect in a rule if it is ${shown(level, context)}; use "off", "essentially_off" or "under_attack"`;
+  yield violation(SET_CONFIG["config-security-level"], ["security_level"], message);
+}
+
+const SERVE_ERROR = constraints({
+  "serve-error-one-source": {
+    says: "`serve_error` takes exactly one of `content` and `asset_name`.",
+    source: "developers docs, rules/custom-errors/parameters; TypeScript SDK, rulesets/rules",
+    confidence: "documented",
+  },
+  "serve-error-content-type": {
+    says: "`content` needs `content_type`.",
+    source: "developers docs, rules/custom-errors/parameters; TypeScript SDK, rulesets/rules",
+    confidence: "documented",
+  },
+  "serve-error-referrer": {
+    says: "A page with a meta tag for the referrer breaks challenges on that page.",
+    source: "developers docs, rules/custom-errors",
+    confidence: "documented",
+    accepted: true,
+  },
+  "serve-error-asset-name": {
+    says: "`asset_name` consists of letters, digits and underscores.",
+    source: "TypeScript SDK, custom-pages/assets",
+    confidence: "documented",
+  },
+});
+
+/** Checks the parameters of `serve_error`. */
+function* checkServeError(parameters: Members, context: RuleContext): Iterable<Violation> {
+  const { nameOf } = context;
+  const sources = ["content", "asset_name"] as const;
+  yield* checkExactlyOne(SERVE_ERROR["serve-error-one-source"], parameters, sources, [], context);
+  if (presentIn(parameters, ["content", "content_type"])?.join() === "content") {
+    const message = `must have ${nameOf("content_type")} with ${nameOf("content")}, such as "text/html"`;
+    yield violation(SERVE_ERROR["serve-error-content-type"], [], message);
+  }
+  if (/<meta[^>]+name\s*=\s*["']?referrer\b/i.test(textAt(parameters, "content") ?? "")) {
+    const message = "has a meta tag for the referrer, which breaks challenges on the page; leave the tag out";
+    yield violation(SERVE_ERROR["serve-error-referrer"], ["content"], message);
+  }
+  const asset = textAt(parameters, "asset_name");
+  if (asset === undefined || /^[A-Za-z0-9_]*$/.test(asset)) return;
+  const message = `must consist of letters, digits and underscores, found ${shown(asset, context)}; write the name of the asset, not its file or URL`;
+  yield violation(SERVE_ERROR["serve-error-asset-name"], ["asset_name"], message);
 }
 
 /** The checks of `action_parameters`, by action. */

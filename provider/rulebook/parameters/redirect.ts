@@ -1,7 +1,13 @@
 import type { Members } from "../../api";
 import { constraints, shown, type RuleContext, type Violation, violation } from "../constraint";
-import { checkExactlyOne, objectAt, presentIn, textAt } from "./members";
-import { checkStaticValue, looksLikeExpression } from "./static-values";
+import {
+  checkExactlyOne,
+  checkStaticValue,
+  looksLikeExpression,
+  objectAt,
+  presentIn,
+  textAt,
+} from "./members";
 
 export const REDIRECT = constraints({
   "redirect-one-source": {

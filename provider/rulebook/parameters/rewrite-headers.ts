@@ -1,7 +1,6 @@
 import { type Members, isMembers } from "../../api";
 import { type RuleContext, type Violation, constraints, violation } from "../constraint";
-import { presentIn, textAt } from "./members";
-import { checkStaticValue, looksLikeExpression } from "./static-values";
+import { checkStaticValue, looksLikeExpression, presentIn, textAt } from "./members";
 
 export const REWRITE_HEADERS = constraints({
   "header-name": {

@@ -1,8 +1,7 @@
 import { isUnknown, type Members } from "../../api";
 import { constraints, shown, type RuleContext, type Violation, violation } from "../constraint";
-import { objectAt, presentIn, textAt } from "./members";
+import { checkStaticValue, looksLikeExpression, objectAt, presentIn, textAt } from "./members";
 import { checkHeaders } from "./rewrite-headers";
-import { checkStaticValue, looksLikeExpression } from "./static-values";
 
 export const REWRITE = constraints({
   "rewrite-needs-member": {

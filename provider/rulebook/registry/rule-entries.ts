@@ -1,13 +1,36 @@
 import { isRefused } from "../constraint";
 import { CONSTRAINTS, type ConstraintId } from "../index";
 import { HAZARDS } from "../hazards/hazard-advice";
-import { type Advice, type RuleExample, THIS_PROJECT } from "./example";
+import { type Advice, blocking, type RuleExample, THIS_PROJECT, zone } from "./example";
 import { LIMIT_EXAMPLES } from "./limit-examples";
 import { LINTS } from "./lints";
 import { PARAMETER_EXAMPLES } from "./parameter-examples";
 import { PARSE_ERRORS } from "./parse-errors";
 import { BASIC_EXAMPLES, EXECUTE_EXAMPLES, PLAN_EXAMPLES, RATE_LIMIT_EXAMPLES } from "./rule-examples";
-import { SHAPES } from "./shapes";
+
+/** What is wrong with rules before the rule book, the parser and the hazards judge them. */
+const SHAPES = {
+  shape: {
+    meaning:
+      "A rule has a member that rules do not have, lacks one, or has a value of the wrong type or range.",
+    todo: "Write the member as the message says. docs/rulesets.md lists what the types of TypeScript cannot express.",
+    bad: { action: "block", expresion: "ssl" },
+    good: blocking("ssl"),
+  },
+  "ref-repeated": {
+    meaning: "Two rules of a ruleset have the same ref, which must identify one rule.",
+    todo: "Give one of the rules another ref.",
+    bad: [blocking("ssl", { ref: "a" }), blocking('http.host eq "a"', { ref: "a" })],
+    good: [blocking("ssl", { ref: "a" }), blocking('http.host eq "a"', { ref: "b" })],
+  },
+  "rule-limit": {
+    meaning: "The ruleset has more rules than the plan allows.",
+    todo: "Join rules with or, or with a list, or use a larger plan.",
+    at: zone("http_request_firewall_custom", "free"),
+    bad: ["a", "b", "c", "d", "e", "f"].map((host) => blocking(`http.host eq "${host}"`)),
+    good: blocking('http.host in {"a" "b" "c" "d" "e" "f"}'),
+  },
+} satisfies Readonly<Record<string, Advice & RuleExample>>;
 
 /** What the registry knows about an id that the judge of rules reports. */
 export interface RuleEntry extends Advice {
