@@ -1,12 +1,15 @@
 import { isMembers } from "../api";
 import type { Members } from "../api/arguments";
+import { isUnknown } from "../api/unknown";
 import { checkAction, checkLogging } from "./action";
-import type { RuleContext, Violation } from "./constraint";
+import { constraints, levelOf, type RuleContext, type Violation, violation } from "./constraint";
 import { checkEntitlements } from "./entitlements";
-import { checkEnterprise, checkExecute } from "./execute";
+import { checkEnterprise, checkExecute, EXECUTE } from "./execute";
 import { checkExposedCredentials } from "./exposed-credentials";
-import { checkExpression } from "./expression";
+import { checkExpression } from "./expression-limits";
+import { managedRuleset } from "./managed-rulesets";
 import { PARAMETER_CHECKS, type ParameterCheck } from "./parameters";
+import { customLevelsOf, isPhase, levelsOf } from "./phases";
 import { checkRateLimit } from "./rate-limit";
 import { checkSkip } from "./skip";
 
@@ -45,4 +48,63 @@ function* checkParameters(rule: Members, context: RuleContext): Iterable<Violati
   const check = Object.hasOwn(PARAMETERS, action) ? PARAMETERS[action] : undefined;
   for (const { path, ...found } of check?.(parameters, context, rule) ?? [])
     yield { ...found, path: ["action_parameters", ...path] };
+}
+
+export const RULESET_PLACE = constraints({
+  "phase-level": {
+    says: "An entry point belongs to a level that its phase has: zone, account or both.",
+    source: "developers docs, ruleset-engine/reference/phases-list; for the code an API answer",
+    confidence: "documented",
+    code: 20004,
+  },
+  "custom-ruleset-phase": {
+    says: "Custom rulesets exist in `http_request_firewall_custom`, and in accounts also in `http_ratelimit`, `http_request_firewall_managed` and `magic_transit`.",
+    source: "developers docs, waf/reference/phases; other phases are not mentioned",
+    confidence: "inferred",
+  },
+});
+
+/** Checks where a ruleset of a phase can be. The paths of violations are those of the ruleset. */
+export function checkRulesetPlace({ phase, kind, level }: Omit<RuleContext, "nameOf">): Violation[] {
+  if (isUnknown(phase) || !isPhase(phase) || kind === "managed") return [];
+  const owner = levelOf({ kind, level });
+  const levels = levelsOf(phase);
+  if ((kind === "custom" ? customLevelsOf(phase) : levels).includes(owner)) return [];
+  if (kind === "custom") {
+    const message = `no documentation mentions custom rulesets of ${article(owner)} in the phase ${phase}; the API may refuse this one`;
+    return [violation(RULESET_PLACE["custom-ruleset-phase"], ["phase"], message)];
+  }
+  const [other = "account"] = levels;
+  const className = other === "zone" ? "ZoneEntrypointRuleset" : "AccountEntrypointRuleset";
+  const message = `must be a phase of ${article(owner)}, found ${JSON.stringify(phase)}, which only ${article(other)} has; use ${className}`;
+  const refusal = `'${kind}' is not a valid value for kind because kind "${kind}" cannot be used for phase "${phase}"`;
+  return [violation(RULESET_PLACE["phase-level"], ["phase"], message, refusal)];
+}
+
+/** Returns the constraints that the rules of one ruleset break together. The first step of each path is the index of the rule. */
+export function checkTogether(rules: readonly Members[], context: RuleContext): Violation[] {
+  if (context.kind !== "zone" || levelOf(context) !== "zone") return [];
+  const first = new Map<string, number>();
+  return rules.flatMap((rule, index) => {
+    const id = executedId(rule);
+    const earlier = id === undefined ? undefined : first.get(id);
+    if (id === undefined) return [];
+    if (earlier === undefined) {
+      first.set(id, index);
+      return [];
+    }
+    const name = managedRuleset(id)?.name ?? "this managed ruleset";
+    const message = `executes ${name} again, as rules[${earlier}] does; a zone executes a managed ruleset once, so join both rules`;
+    const refusal = `'${id}' is not a valid value for id because another rule of the zone executes this managed ruleset already`;
+    return [violation(EXECUTE["execute-once"], [index, "action_parameters", "id"], message, refusal)];
+  });
+}
+
+function executedId({ action, action_parameters: parameters }: Members): string | undefined {
+  const id = action === "execute" && isMembers(parameters) ? parameters["id"] : undefined;
+  return typeof id === "string" && !isUnknown(id) && managedRuleset(id) ? id : undefined;
+}
+
+function article(level: "zone" | "account"): string {
+  return level === "zone" ? "a zone" : "an account";
 }

@@ -1,22 +1,19 @@
 import { ACTION, LOGGING } from "./action";
 import { CHARACTERISTICS } from "./characteristics";
-import { RULESET_PLACE } from "./check-ruleset";
+import { RULESET_PLACE } from "./check-rule";
 import type { Constraint } from "./constraint";
 import { ENTITLEMENTS } from "./entitlements";
 import { EXECUTE } from "./execute";
 import { EXPOSED_CREDENTIALS } from "./exposed-credentials";
-import { EXPRESSION } from "./expression";
-import { EXPRESSION_LANGUAGE, EXPRESSION_LIMITS } from "./expression-limits";
+import { EXPRESSION, EXPRESSION_LANGUAGE, EXPRESSION_LIMITS } from "./expression-limits";
 import { OVERRIDES } from "./overrides";
 import { PARAMETER_TOPICS } from "./parameters";
 import { RATE_LIMIT } from "./rate-limit";
 import { SKIP } from "./skip";
 
-export { checkRule } from "./check-rule";
-export { checkRulesetPlace, checkTogether } from "./check-ruleset";
-export { expressionsOf, type RuleExpression } from "./expressions";
+export { checkRule, checkRulesetPlace, checkTogether } from "./check-rule";
+export { expressionsOf, type ListName, namedLists, type RuleExpression } from "./expressions";
 export { judgeExpression, parseCondition, parseExpression } from "./judge-expression";
-export { type ListName, namedLists } from "./named-lists";
 export {
   isRefused,
   type Confidence,

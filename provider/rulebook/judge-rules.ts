@@ -11,8 +11,7 @@ import {
   printForPeople,
   printPositionOnly,
 } from "../filter";
-import { checkRule } from "./check-rule";
-import { checkRulesetPlace, checkTogether } from "./check-ruleset";
+import { checkRule, checkRulesetPlace, checkTogether } from "./check-rule";
 import { type Constraint, isRefused, type RuleContext, type Violation } from "./constraint";
 import { EXPRESSION_LANGUAGE } from "./expression-limits";
 import { expressionsOf } from "./expressions";

@@ -1,5 +1,5 @@
 import type { NumberDomain } from "../lint/value-domains";
-import { type Interval, intervalOf, numberOf, union, V6_START } from "../evaluate/intervals";
+import { type Interval, intervalOf, numberOf, union, V6_START } from "../evaluate/compile-set";
 import type { Demands } from "./bytes-contradict";
 import type { ValueTest } from "./formula";
 

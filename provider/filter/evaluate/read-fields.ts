@@ -7,8 +7,7 @@ import { parseAddress } from "../parse/ip-address";
 import { parseType, type Primitive, type Type, typeName } from "../scheme/types";
 import { encodeUtf8 } from "../parse/utf8";
 import { decodeBase64 } from "./byte-functions";
-import { compileSet } from "./compile-set";
-import type { SetMember } from "./intervals";
+import { compileSet, type SetMember } from "./compile-set";
 import {
   compareBytes,
   type FilterLists,

@@ -1,4 +1,4 @@
-import { type Interval, intervalOf } from "../evaluate/intervals";
+import { type Interval, intervalOf } from "../evaluate/compile-set";
 import type { BytesLiteral, SetItem, Span } from "../parse/ast";
 import { toLatin1 } from "../evaluate/byte-functions";
 import { compareInts } from "../evaluate/runtime-value";

@@ -18,9 +18,8 @@ import { CHALLENGES, isChallenge } from "../phases";
 import { everythingHazards } from "./everything";
 import { hazard } from "./hazard";
 import { type JudgedRule, type NamedRule, conditionOf, expressionPath, judgedRules } from "./judged-rule";
-import { lateSkipHazards } from "./late-skips";
 import { overrideHazards } from "./overrides";
-import { reachHazards } from "./reach";
+import { lateSkipHazards, reachHazards } from "./reach";
 import { redirectHazards } from "./redirects";
 
 /**

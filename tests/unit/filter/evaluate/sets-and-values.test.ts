@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import { compileSet } from "../../../../provider/filter/evaluate/compile-set";
-import type { SetMember } from "../../../../provider/filter/evaluate/intervals";
+import { compileSet, type SetMember } from "../../../../provider/filter/evaluate/compile-set";
 import {
   compareBytes,
   type RuntimeValue,
