@@ -6,8 +6,7 @@ import {
   type Declared,
   type DeclaredPart,
 } from "../provider/claims/claim-conflict";
-import { declareResource } from "../provider/claims/declare-resource";
-import { rulesInPhase } from "../provider/claims/declare-parts";
+import { rulesInPhase, declareResource } from "../provider/claims/declare-parts";
 import type { Properties } from "../provider/lifecycle";
 import type { ResourceKind } from "../provider/properties";
 import { rulesFromMap, type RuleMap } from "../provider/rulesets";

@@ -12,7 +12,7 @@ import type { ChangeExample, ExampleChange, ExampleStep, Entry } from "../../rev
 import { judgeWritten } from "../rulesets/check-rules-file";
 import { type ExampleResource, ZONE } from "../../provider/claims/example-resource";
 import { type ClaimConflict, conflictsOf } from "../../provider/claims/claim-conflict";
-import { declareResource } from "../../provider/claims/declare-resource";
+import { declareResource } from "../../provider/claims/declare-parts";
 import { isResourceKind } from "../../provider/properties";
 import { policySettings } from "../../review/changes/find-policy-findings";
 import type { Review } from "../../review/changes/review";

@@ -7,7 +7,7 @@ import type { NamedRule } from "../rulebook/hazards/judged-rule";
 import type { ResourceRules } from "../rulesets/hazards/known-order";
 
 /** The rules that one resource of a program declares in an entry point. */
-export interface RulesClaim {
+interface RulesClaim {
   readonly kind: "rules";
   /** The name of the resource. */
   readonly name: string;
@@ -19,7 +19,7 @@ export interface RulesClaim {
 }
 
 /** A managed ruleset that one resource of a program deploys in an entry point. */
-export interface DeploymentClaim {
+interface DeploymentClaim {
   readonly kind: "deployment";
   readonly name: string;
   readonly phase: string;

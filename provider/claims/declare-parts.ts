@@ -2,7 +2,7 @@ import { isMembers, pathTo, type Members, type Phase, isUnknown } from "../api";
 import { managedIdOf, OWASP_NAME } from "../rulebook/managed-rulesets";
 import type { Placement } from "../rulesets/entrypoint/placement";
 import { DEFAULT_OWASP_REF } from "../rulesets/owasp/owasp-args";
-import type { Claim, Declaration, DeclaredPart } from "./claim-conflict";
+import type { Claim, Declaration, DeclaredPart, Declared, DeclaredName } from "./claim-conflict";
 import type { ResourceKind } from "../properties";
 import type { NamedRule } from "../rulebook/hazards/judged-rule";
 import { wireOf } from "../rulebook/naming";
@@ -14,26 +14,18 @@ const MANAGED_PHASES = /_firewall_managed$/;
 export const OWASP_PHASE: Phase = "http_request_firewall_managed";
 
 /** The zone or account of a declared resource. Its values may be known later. Which rules are where in it is a `Place`. */
-export interface DeclaredPlace {
+interface DeclaredPlace {
   readonly connection?: unknown;
   /** Its id. */
   readonly id: unknown;
   readonly noun: "zone" | "account";
 }
 
-/** The arguments of an entry point ruleset, as a program may write them. Each may be known later. */
-export interface EntrypointArgs {
-  readonly phase?: unknown;
-  readonly ownership?: unknown;
-  readonly position?: unknown;
-  readonly rules?: unknown;
-}
-
 /** Returns what a resource declares by its rules: their refs and position, and the managed rulesets that they deploy. */
-export function declareEntrypoint(
+function declareEntrypoint(
   name: string,
   place: DeclaredPlace,
-  args: EntrypointArgs,
+  args: Members,
   // Another unknown member would make a whole rule unknown.
   refs: unknown,
 ): readonly [Declaration<DeclaredPart>, ...Declaration<DeclaredPart>[]] {
@@ -53,11 +45,7 @@ export function declareEntrypoint(
 }
 
 /** Returns what a resource that configures OWASP declares: that it deploys the managed ruleset of that name. */
-export function declareOwasp(
-  name: string,
-  place: DeclaredPlace,
-  rulesetName: unknown,
-): Declaration<DeclaredPart> {
+function declareOwasp(name: string, place: DeclaredPlace, rulesetName: unknown): Declaration<DeclaredPart> {
   return declaration(place, [rulesetName], ([named]) => ({
     kind: "deployment",
     name,
@@ -165,4 +153,65 @@ function rulesOf(kind: ResourceKind, args: Members): unknown {
 /** Returns a text that is known. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && !isUnknown(value) ? value : undefined;
+}
+
+/**
+ * Returns what a resource declares. If its rules are judged together with those of other resources, the first declaration is about them.
+ *
+ * @param args the arguments; each, and what is in it, may be known later
+ * @param refs returns the refs of rules: the declaration of a rule needs only its ref
+ */
+export function declareResource(
+  kind: ResourceKind,
+  name: string,
+  args: Members,
+  refs: (rules: unknown) => unknown = refsOf,
+): readonly Declaration<Declared>[] {
+  const { connection, zoneId, accountId, rules, rulesetName } = args;
+  const zone = { connection, id: zoneId, noun: "zone" } as const;
+  switch (kind) {
+    case "AccountEntrypointRuleset":
+      return declareEntrypoint(name, { connection, id: accountId, noun: "account" }, args, refs(rules));
+    case "ZoneEntrypointRuleset":
+      return declareEntrypoint(name, zone, args, refs(rules));
+    case "OwaspConfig":
+      return [declareOwasp(name, zone, rulesetName)];
+    case "ApiToken":
+      return declareNames(name, kind, { ...args, phase: undefined });
+    case "Ruleset":
+      return declareNames(name, kind, { ...args, adopt: undefined });
+    case "GatewayEndpoint":
+    case "List":
+    case "ValidatedFilter":
+      return [];
+  }
+}
+
+/**
+ * Returns what a resource declares about the name of its token or ruleset, and about the token that it adopts. A derived name is never
+ * declared: it is unique.
+ */
+function declareNames(
+  resource: string,
+  of: "ApiToken" | "Ruleset",
+  { connection, accountId, phase, name, adopt }: Members,
+): readonly Declaration<DeclaredName>[] {
+  const adopts = adopt !== undefined && adopt !== null;
+  return (["name", "adopt"] as const).flatMap((path) => {
+    const value = path === "name" ? name : adopt;
+    if (value === undefined || value === null) return [];
+    return [
+      {
+        values: [connection, accountId, phase, value],
+        read: (known) => ({
+          kind: "name" as const,
+          subject: JSON.stringify([path, of, ...known]),
+          resource,
+          of,
+          path,
+          adopts,
+        }),
+      },
+    ];
+  });
 }

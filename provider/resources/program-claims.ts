@@ -8,8 +8,7 @@ import {
   type Declared,
   type SharedClaim,
 } from "../claims/claim-conflict";
-import { refOf, rulesInPhase } from "../claims/declare-parts";
-import { declareResource } from "../claims/declare-resource";
+import { refOf, rulesInPhase, declareResource } from "../claims/declare-parts";
 import type { ResourceKind } from "../properties";
 import { CLAIMS } from "../properties/hidden";
 import type { ResourceRules } from "../rulesets/hazards/known-order";
