@@ -57,7 +57,7 @@ function declareOwasp(name: string, place: DeclaredPlace, rulesetName: unknown):
 }
 
 /** Returns the id of the managed ruleset with a name, OWASP without a name; the name itself if its id is not public. */
-export function owaspIdOf(name: unknown): string {
+function owaspIdOf(name: unknown): string {
   return managedIdOf(typeof name === "string" ? name : OWASP_NAME);
 }
 

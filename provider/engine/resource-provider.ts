@@ -174,7 +174,7 @@ export function refuseLaterState(outputs: Properties): void {
 }
 
 /** Rejects inputs that only a preview may have. Names only the properties, since a name inside them may be secret. */
-export function refuseUnknown(inputs: Properties): void {
+function refuseUnknown(inputs: Properties): void {
   const names = Object.keys(inputs).filter((name) => containsUnknown(inputs[name]));
   if (names.length === 0) return;
   throw new LifecycleError(

@@ -197,7 +197,7 @@ export function tellOrphans(context: Context, subject: string, objects: readonly
 }
 
 /** Returns how long ago a time was: `3 days ago`. */
-export function ageText(since: string | null | undefined, now: Date): string {
+function ageText(since: string | null | undefined, now: Date): string {
   const age = now.getTime() - Date.parse(since ?? "");
   if (!Number.isFinite(age)) return "an unknown time";
   const found = UNITS.find(([, one]) => age >= one);

@@ -80,7 +80,7 @@ function credentialOf(context: Pick<Context, "settings">, properties: Properties
  * Returns a function that names rules by their place in the list, `rules[0]`, where `rules` is secret as a whole: then refs are
  * secret, too. Refs occur in messages in quotes, as in `rules["admin"]` and `inserted rule "admin"`.
  */
-export function hidingSecretRefs(given: readonly Properties[]): (text: string) => string {
+function hidingSecretRefs(given: readonly Properties[]): (text: string) => string {
   const paths = new Map(given.filter(areRulesSecret).flatMap(({ rules }) => pathsByRef(rules)));
   if (paths.size === 0) return (text) => text;
   const forms = [...paths].map(([ref, path]) => [JSON.stringify(ref).slice(1, -1), path] as const);

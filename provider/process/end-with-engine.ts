@@ -155,7 +155,7 @@ const ROLES: Readonly<Record<string, EngineRole>> = {
 };
 
 /** Returns the role of a script, if it is one that Pulumi starts a process with. */
-export function roleOf(script: string): EngineRole | undefined {
+function roleOf(script: string): EngineRole | undefined {
   const [, name] = SCRIPT.exec(script) ?? [];
   return name === undefined ? undefined : ROLES[name];
 }

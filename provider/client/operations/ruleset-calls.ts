@@ -14,8 +14,6 @@ import { listCursor } from "./list-pages";
 import { scopePath, type PathParameters, type RulesetScope } from "./request-path";
 import type { RulesetKeys } from "../queue/keyed-mutex";
 
-export type RulesetCalls = ReturnType<typeof rulesetCalls>;
-
 /**
  * Ruleset operations. Writes to the same ruleset run one after another, in the order of the calls. A write with `basedOn` is sent
  * only while the ruleset has the version that was read: if that read is old, or the write must be repeated, the ruleset is read

@@ -13,8 +13,6 @@ import { ownerPath, type TokenOwner } from "./request-path";
 /** Waits between the attempts to verify a new token. */
 const VERIFY_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000];
 
-export type TokenCalls = ReturnType<typeof tokenCalls>;
-
 export function tokenCalls(
   settings: ConnectionSettings,
   queue: RequestQueue,

@@ -49,7 +49,7 @@ export function owaspOverrides(
 }
 
 /** Returns the overrides that are neither of the arguments nor contradict them: those of others, which a write keeps. */
-export function foreignOverrides(args: OwaspArgs, managed: Ruleset, existing: Overrides): Overrides {
+function foreignOverrides(args: OwaspArgs, managed: Ruleset, existing: Overrides): Overrides {
   const { rest, categories, rules } = keptOf(existing, formerOf(args, managed));
   const scoring = scoringRuleOf(managed);
   const others = rules.filter(({ id }) => id !== scoring?.id);
