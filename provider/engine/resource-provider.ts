@@ -1,4 +1,5 @@
-import { isMembers, type Problem, containsUnknown } from "../api";
+import { containsUnknown, isMembers } from "../api";
+import type { Problem } from "../api/problem";
 import { conflictsOf, refsElsewhere, type SharedClaim } from "../claims/claim-conflict";
 import {
   lifecycles,

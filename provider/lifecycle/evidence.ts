@@ -2,7 +2,8 @@
  * Who owns marked objects, as far as this run knows. A mark names its owner, but stacks are renamed, moved, cloned and restored: only
  * the stack's state, and the record of interrupted attempts, prove that a mark belongs to this stack.
  */
-import { isMembers, type RulesetSummary } from "../api";
+import { isMembers } from "../api";
+import type { RulesetSummary } from "../api/wire";
 import { evidenceIn } from "../evidence";
 import { codeOf, markTextOf, parseMark, relationOf, type Mark, madeByStack } from "../marks";
 import type { OwnRules } from "../rulesets";

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Problem, Members } from "../api";
+import type { Members } from "../api/arguments";
+import type { Problem } from "../api/problem";
 import { isOutputText } from "../api/unknown";
 import { identityText } from "../marks";
 import { PROPERTIES, secretOutputsOf, type ByKind, type ResourceKind } from "../properties";

@@ -1,4 +1,3 @@
-import type { Position, Rule, RuleWrite } from "../../api";
 import { entrypointName, parseRef } from "../../marks";
 import { findConflicts, placementConflicts, type Conflict } from "./find-conflicts";
 import {
@@ -12,7 +11,7 @@ import { plainRef, refOf, rulesOf, wireRef, ownerOfRule, type OwnRules } from ".
 import { anchored, arrange, placeRules } from "./placement";
 import { ruleFromWire, ruleToWire, sameRule } from "../rules/rule-wire";
 import type { RemoveStep, Step, RemovalStep } from "./step";
-import type { Ruleset } from "../../api/wire";
+import type { Position, Rule, Ruleset, RuleWrite } from "../../api/wire";
 
 /** The name that the API gives to the entry points that it creates itself. */
 const ENTRYPOINT_NAME = "default";

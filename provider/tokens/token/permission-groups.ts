@@ -5,9 +5,9 @@ import {
   listOr,
   nearest,
   pathTo,
-  type PermissionScope,
   scopeType,
 } from "../../api";
+import type { PermissionScope } from "../../api/permission-groups";
 import type { Problem } from "../../api/problem";
 import type { PermissionGroup } from "../../api/wire";
 import type { AccessGroup } from "../access/decide-access";
