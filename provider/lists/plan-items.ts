@@ -19,6 +19,8 @@ export interface ItemsInput {
   readonly isOwn: (item: LiveItem) => boolean;
   /** Whether an exclusive owner may remove an item that is not its own: its state, or `takeOver`, covers it. */
   readonly mayRemove: (item: LiveItem) => boolean;
+  /** Whether an item has the mark of an earlier attempt, or of another resource of the stack: it gets that of the resource. */
+  readonly isTaken: (item: LiveItem) => boolean;
   /** Whether the API has been asked to write over changed items, and has kept them: then they are removed first. */
   readonly removeChanged: boolean;
 }
@@ -54,6 +56,7 @@ export function nextStep({
   ownership,
   isOwn,
   mayRemove,
+  isTaken,
   removeChanged,
 }: ItemsInput): ItemsStep {
   const liveByKey = new Map(live.map((one) => [one.key, one]));
@@ -67,7 +70,9 @@ export function nextStep({
   const others = found.filter(({ item, live: one }) => !owned(one) && !meansTheSame(item, one.item));
   if (others.length > 0)
     return { kind: "conflict", why: "other-target", items: others.map(({ live: one }) => one) };
-  const changed = found.filter(({ item, live: one }) => owned(one) && !sameItem(item, one.item));
+  const changed = found.filter(
+    ({ item, live: one }) => isTaken(one) || (owned(one) && !sameItem(item, one.item)),
+  );
   const surplus = live.filter((one) => owned(one) && !wantedKeys.has(one.key));
   const foreign = surplus.filter((one) => !isOwn(one) && !mayRemove(one));
   if (foreign.length > 0) return { kind: "conflict", why: "foreign", items: foreign };

@@ -36,6 +36,7 @@ import {
   findOrCreate,
   jobOf,
   outputsOf,
+  ownsList,
   readLive,
   writeDescription,
   writeItems,
@@ -86,9 +87,8 @@ export const list: Lifecycle = {
     const job = jobOf(context, context.client(connectionOf(inputs)), inputs, {});
     await writing(job, async () => {
       await findOrCreate(job);
-      const { list: found } = liveOf(job);
-      await writeItems(job, found.id);
       await writeDescription(job);
+      await writeItems(job, liveOf(job).list.id);
     });
     return { id: idOf(inputs, liveOf(job).list), outputs: outputsOf(job) };
   },
@@ -98,7 +98,7 @@ export const list: Lifecycle = {
     const live = await unlessNotFound(readLive(context.client(connectionOf(outputs)), accountId, listId));
     if (!live) return undefined;
     const ownership = ownershipOf(outputs);
-    const created = outputs["createdList"] === true || ownership === "exclusive";
+    const created = ownership === "exclusive" || hasMade(live.list, outputs);
     const { text: description } = descriptionOf(live.list);
     const { description: before, ...known } = pick(outputs, [...ARGUMENTS, ...HIDDEN]);
     const seen: Properties = {
@@ -128,8 +128,9 @@ export const list: Lifecycle = {
             "`pulumi up` makes it again.",
         );
       job.live = found;
-      await writeItems(job, listId);
+      job.created ||= await ownsList(job, found.list);
       await writeDescription(job);
+      await writeItems(job, listId);
     });
     return outputsOf(job);
   },
@@ -163,9 +164,8 @@ async function removeFrom(
     !isOwn(item) &&
     (ownershipOf(outputs) === "shared" ||
       (item.mark !== undefined && !isOfResource(context, item.mark, own)));
-  const { mark } = descriptionOf(found);
   const others = items.filter(isOthers);
-  const isMade = outputs["createdList"] === true && !isMarkedByOther(mark ? [mark] : [], outputs);
+  const isMade = hasMade(found, outputs);
   if (isMade && others.length === 0) {
     try {
       await unlessNotFound(lists.remove(accountId, found.id));
@@ -178,6 +178,12 @@ async function removeFrom(
   if (ids.length > 0) await lists.removeItems(accountId, found, ids);
   const why = isMade ? `${others.length} items of others are in it` : "this resource did not make it";
   context.log(redacted(`The list ${JSON.stringify(found.name)} (${found.id}) stays: ${why}.`));
+}
+
+/** Whether the resource has made the list, and no other one has taken it over since. */
+function hasMade(found: LiveList["list"], outputs: Properties): boolean {
+  const { mark } = descriptionOf(found);
+  return outputs["createdList"] === true && !isMarkedByOther(mark ? [mark] : [], outputs);
 }
 
 function liveOf({ live }: { readonly live?: LiveList }): LiveList {

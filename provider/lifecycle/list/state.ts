@@ -2,7 +2,7 @@ import type { AccountList } from "../../api";
 import { type LiveItem, type ListItemState, seenItems } from "../../lists";
 import { codeOf, parseMarkedText, relationOf, type Mark } from "../../marks";
 import { argumentsOf, LIST } from "../../properties";
-import { isInterrupted, HIDDEN, markOf } from "../evidence";
+import { HIDDEN, isHeld, isInterrupted, markOf } from "../evidence";
 import { pick, text } from "../inputs";
 import { LifecycleError, type Context, type Properties } from "../lifecycle";
 
@@ -26,7 +26,7 @@ export function itemsOf({ items }: Properties): ListItemState[] {
   return Array.isArray(items) ? (items as ListItemState[]) : [];
 }
 
-/** Returns what tells the items of a resource from those of others. `olds`: its last outputs. */
+/** Returns what tells the items of a resource from those of others. `olds`: its last outputs. The mark of an item decides, if it has one. */
 export function ownsItem(
   context: Context,
   inputs: Properties,
@@ -35,7 +35,7 @@ export function ownsItem(
   const own = markOf(inputs);
   const ids = new Set(Array.isArray(olds["itemIds"]) ? olds["itemIds"].map(String) : []);
   return ({ id, mark }) =>
-    ids.has(id) || context.takeOver.has(id) || (mark !== undefined && isOfResource(context, mark, own));
+    context.takeOver.has(id) || (mark === undefined ? ids.has(id) : isOfResource(context, mark, own));
 }
 
 /** Whether a mark is the one of a resource, or of an interrupted attempt of it. */
@@ -44,6 +44,15 @@ export function isOfResource(context: Context, mark: Mark, own: Mark | undefined
   return (
     codeOf(mark) === codeOf(own) || (relationOf(mark, own) === "attempt" && isInterrupted(context, mark))
   );
+}
+
+/**
+ * Whether a resource takes over what has that mark: an interrupted attempt of it left it, or another resource of the stack's state has it,
+ * which the engine removes after this one is made if it was renamed.
+ */
+export function isTaken(context: Context, mark: Mark, own: Mark | undefined): boolean {
+  if (own === undefined || codeOf(mark) === codeOf(own)) return false;
+  return isOfResource(context, mark, own) || (relationOf(mark, own) === "sibling" && isHeld(context, mark));
 }
 
 /** Returns what a person wrote as the description of a list, and the mark of who made it. */

@@ -17,6 +17,7 @@ import {
   descriptionOf,
   idOf,
   isOfResource,
+  isTaken,
   itemsOf,
   listOutputs,
   ownershipOf,
@@ -36,6 +37,8 @@ export interface ListJob {
   readonly accountId: string;
   readonly inputs: Properties;
   readonly isOwn: (item: LiveItem) => boolean;
+  /** Whether the resource has made the list, according to its last outputs. */
+  readonly made: boolean;
   /** Whether the list is removed with the resource. */
   created: boolean;
   /** Whether a request may have changed something. */
@@ -47,7 +50,8 @@ export function jobOf(context: Context, client: EdgeClient, inputs: Properties, 
   return {
     ...{ context, client, inputs, accountId: requiredText(inputs, "accountId") },
     isOwn: ownsItem(context, inputs, olds),
-    created: olds["createdList"] === true || ownershipOf(inputs) === "exclusive",
+    made: olds["createdList"] === true,
+    created: ownershipOf(inputs) === "exclusive",
     wrote: false,
   };
 }
@@ -80,8 +84,11 @@ export async function findOrCreate(job: ListJob): Promise<void> {
   const earlier = await findByName(job);
   const list = earlier ?? (await createList(job));
   job.live = { list, items: [] };
-  if (earlier) await join(job, earlier);
-  else
+  if (earlier) {
+    if (await ownsList(job, earlier)) job.created = true;
+    else if (ownershipOf(inputs) === "exclusive" && inputs["takeOver"] !== true)
+      throw new LifecycleError(nameTaken(earlier));
+  } else
     job.context.log(
       redacted(
         `list ${list.name}: created: ${callText("createList", { accountId }, { account_id: accountId })}`,
@@ -120,18 +127,14 @@ async function createList(job: ListJob): Promise<AccountList> {
   }
 }
 
-/** Decides what an existing list of that name is to the resource. */
-async function join(job: ListJob, list: AccountList): Promise<void> {
+/** Finds out whether the resource has made a list, or takes over the one that it finds. */
+export async function ownsList(job: ListJob, list: AccountList): Promise<boolean> {
   const { context, inputs } = job;
   const { mark } = descriptionOf(list);
   const own = markOf(inputs);
   await learnOwners(context, own, mark ? [mark] : []);
-  if ((mark && isOfResource(context, mark, own)) || context.takeOver.has(list.id)) {
-    job.created = true;
-    return;
-  }
-  if (ownershipOf(inputs) === "exclusive" && inputs["takeOver"] !== true)
-    throw new LifecycleError(nameTaken(list));
+  if (context.takeOver.has(list.id)) return true;
+  return mark ? isOfResource(context, mark, own) || isTaken(context, mark, own) : job.made;
 }
 
 /**
@@ -145,10 +148,11 @@ export async function writeItems(job: ListJob, listId: string): Promise<void> {
   for (let steps = 1; ; steps += 1) {
     job.live = await readLive(client, accountId, listId);
     const { list, items: live } = job.live;
-    await tellAttempts(job);
+    await learnItemOwners(job);
+    const taken = ({ mark }: LiveItem) => mark !== undefined && isTaken(context, mark, markOf(inputs));
     const step = nextStep({
       ...{ wanted: itemsOf(inputs), live, ownership: ownershipOf(inputs), isOwn: job.isOwn, removeChanged },
-      mayRemove: () => inputs["takeOver"] === true,
+      ...{ isTaken: taken, mayRemove: (item) => inputs["takeOver"] === true || taken(item) },
     });
     if (step.kind === "done") return;
     if (step.kind === "conflict") throw new LifecycleError(conflictText(job, list, step));
@@ -206,19 +210,25 @@ export async function writeDescription(job: ListJob): Promise<void> {
   );
 }
 
-/** Names items with the mark of another attempt of the resource that nothing proves to be interrupted. */
-async function tellAttempts({ context, inputs, isOwn, live }: ListJob): Promise<void> {
+/** Finds out whose items the list has, and names those of another attempt of the resource that nothing proves to be interrupted. */
+async function learnItemOwners({ context, inputs, isOwn, live }: ListJob): Promise<void> {
   const own = markOf(inputs);
-  const attempts = (live?.items ?? []).filter(
-    ({ mark }) => own && mark && relationOf(mark, own) === "attempt",
+  const ofStack = (live?.items ?? []).filter(
+    ({ mark }) => own && mark && ["attempt", "sibling"].includes(relationOf(mark, own)),
   );
-  if (attempts.length === 0) return;
   await learnOwners(
     context,
     own,
-    attempts.flatMap(({ mark }) => mark ?? []),
+    ofStack.flatMap(({ mark }) => mark ?? []),
   );
-  const suspects = attempts.filter((item) => !isOwn(item) && item.mark && !isHeld(context, item.mark));
+  const suspects = ofStack.filter(
+    (item) =>
+      own &&
+      item.mark &&
+      relationOf(item.mark, own) === "attempt" &&
+      !isOwn(item) &&
+      !isHeld(context, item.mark),
+  );
   tellSuspects(
     context,
     `list ${String(inputs["name"])}`,

@@ -10,7 +10,7 @@ const live = (id: string, item: LiveItem["item"]): LiveItem => ({
 const step = (more: Partial<Parameters<typeof nextStep>[0]>) =>
   nextStep({
     ...{ wanted: [], live: [], ownership: "shared", isOwn: ({ id }) => id.startsWith("own") },
-    ...{ mayRemove: () => false, removeChanged: false, ...more },
+    ...{ mayRemove: () => false, isTaken: () => false, removeChanged: false, ...more },
   });
 
 describe("the next step of a list", () => {
@@ -26,6 +26,17 @@ describe("the next step of a list", () => {
       live: [live("1", { ip: "192.0.2.1" }), live("2", { ip: "192.0.2.2" })],
     };
     expect(step(given)).toEqual({ kind: "done" });
+  });
+
+  it("is to mark what an earlier attempt, or another resource of the stack, has put there", () => {
+    const given = {
+      live: [live("1", { ip: "192.0.2.1" }), live("2", { ip: "192.0.2.2" })],
+      isTaken: () => true,
+    };
+    expect(step({ ...given, wanted: [{ ip: "192.0.2.1" }] })).toEqual({
+      kind: "add",
+      items: [{ ip: "192.0.2.1" }],
+    });
   });
 
   it("is one replacement of an exclusive list if that sends less", () => {
