@@ -47,12 +47,12 @@ export function isOfResource(context: Context, mark: Mark, own: Mark | undefined
 }
 
 /**
- * Whether a resource takes over what has that mark: an interrupted attempt of it left it, or another resource of the stack's state has it,
- * which the engine removes after this one is made if it was renamed.
+ * Whether a resource takes over what has that mark: an interrupted attempt of it left it, or the stack's state has the mark. Then the
+ * engine may be about to remove what had it, because a resource was renamed, or is replaced.
  */
 export function isTaken(context: Context, mark: Mark, own: Mark | undefined): boolean {
-  if (own === undefined || codeOf(mark) === codeOf(own)) return false;
-  return isOfResource(context, mark, own) || (relationOf(mark, own) === "sibling" && isHeld(context, mark));
+  if (own === undefined || codeOf(mark) === codeOf(own) || relationOf(mark, own) === "foreign") return false;
+  return isOfResource(context, mark, own) || isHeld(context, mark);
 }
 
 /** Returns what a person wrote as the description of a list, and the mark of who made it. */

@@ -204,6 +204,16 @@ describe("a List", () => {
     await engine.destroy("List", state);
   });
 
+  it("stays with its items if the resource is renamed", async () => {
+    const state = await engine.up("List", args);
+    const renamed = await engine.up("List", args);
+    await engine.destroy("List", state);
+    expect(await plainItems()).toEqual(["192.0.2.1", "198.51.100.0/24 Berlin"]);
+    expect(await engine.preview("List", args, await engine.refresh("List", renamed))).toBe("same");
+    await engine.destroy("List", renamed);
+    expect(await live()).toBeUndefined();
+  });
+
   it("is replaced if its kind changes, after the old one is removed", async () => {
     const state = await engine.up("List", args);
     const next = { ...args, kind: "asn", items: [{ asn: 64496 }] };
