@@ -80,7 +80,7 @@ export async function readLive(client: EdgeClient, accountId: string, id: string
 
 /** Finds the list by its name, or creates it. Throws if the list is somebody else's and the resource wants to own it. */
 export async function findOrCreate(job: ListJob): Promise<void> {
-  const { client, accountId, inputs } = job;
+  const { accountId, inputs } = job;
   const earlier = await findByName(job);
   const list = earlier ?? (await createList(job));
   job.live = { list, items: [] };
@@ -95,7 +95,6 @@ export async function findOrCreate(job: ListJob): Promise<void> {
       ),
     );
   if (list.kind !== inputs["kind"]) throw new LifecycleError(wrongKind(list, inputs));
-  job.live = await readLive(client, accountId, list.id);
 }
 
 async function findByName({ client, accountId, inputs }: ListJob): Promise<AccountList | undefined> {

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import {
   ask,
   renew,
@@ -89,6 +91,21 @@ describe("a List", () => {
     const other = { ...args, items: [{ comment: "Berlin", ip: "198.51.100.0/24" }, { ip: "192.0.2.1/32" }] };
     const { result, requests } = await watch(platform, () => engine.preview("List", other, state));
     expect([result, requests]).toEqual(["same", []]);
+  });
+
+  it("needs six requests, besides those that wait for its operation, and a refresh two", async () => {
+    const { result: state, requests } = await watch(platform, () => engine.up("List", args));
+    const besides = shapes(requests).filter((line) => !line.includes("bulk_operations"));
+    expect(besides).toEqual([
+      "GET LISTS",
+      "POST LISTS",
+      "GET LISTS/ID",
+      "POST LISTS/ID/items",
+      "GET LISTS/ID",
+      "GET LISTS/ID/items",
+    ]);
+    const refresh = await watch(platform, () => engine.refresh("List", state));
+    expect(shapes(refresh.requests)).toEqual(["GET LISTS/ID", "GET LISTS/ID/items"]);
   });
 
   it("adds and removes only what differs", async () => {
@@ -352,10 +369,12 @@ describe("rules that name lists", () => {
   it("are reported if the account has no such list, with a code frame", async () => {
     await somebodys();
     const zone = await newZone(platform);
-    const [problem = ""] = await reported(zone, rules("ip.src in $offcie"));
-    expect(problem).toContain('rules["office"].expression');
+    const [problem = ""] = await reported(zone, rules("ip.src in $offcie", "admin"));
+    expect(problem).toContain('rules["admin"].expression');
     expect(problem).toContain("no list named $offcie; did you mean $office?");
     expect(problem).toContain("^^^^^^^");
+    const guide = readFileSync(path.join(__dirname, "../../../docs/lists.md"), "utf8");
+    expect(guide).toContain(`\`\`\`text\n${problem}\n\`\`\`\n`);
     expect(await reported(zone, rules("ip.src in $office"))).toEqual([]);
     expect(await preview(zone, rules("ip.src in $office"))).toEqual([]);
   });
