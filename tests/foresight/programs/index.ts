@@ -5,6 +5,7 @@ import { credentials } from "./credentials";
 import { executions } from "./executions";
 import { filterLanguage } from "./filter-language";
 import { filtersAndGateways } from "./filters-and-gateways";
+import { lists } from "./lists";
 import { lockOuts } from "./lock-outs";
 import { owasp } from "./owasp";
 import { owners } from "./owners";
@@ -40,5 +41,6 @@ export const faultClasses: readonly FaultClass[] = [
   { name: "credentials", programs: credentials },
   { name: "OWASP and overrides", programs: owasp },
   { name: "several resources", programs: [...several, ...skipsOfOthers] },
+  { name: "lists", programs: lists },
   { name: "filters and gateways", programs: filtersAndGateways },
 ];
