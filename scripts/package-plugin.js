@@ -33,7 +33,7 @@ runBuilt(async () => {
     values.out === undefined
       ? path.join(ROOT, ".platform", "plugin")
       : path.resolve(callersDirectory("package:plugin"), values.out);
-  const { stagePlugin } = /** @type {StagePlugin} */ (compiled("cli/plugin/stage-plugin"));
+  const { stagePlugin } = /** @type {StagePlugin} */ (compiled("cli/plugin/plugin"));
   const version = packageVersion(path.join(ROOT, "package.json"));
   const staging = fs.mkdtempSync(path.join(os.tmpdir(), "edge-plugin-"));
   try {

@@ -33,6 +33,7 @@ describe("what a user installs", () => {
       "dist/*.d.ts",
       "dist/*.js",
       "dist/plugin/schema.json",
+      "dist/provider/regex/unicode/tables.json",
       "docs/*.md",
       "docs/images/report.png",
       "docs/openapi.json",
