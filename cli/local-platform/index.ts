@@ -14,6 +14,7 @@ export {
   type Seeded,
 } from "../../emulator/control-client";
 export type { InjectedFault as Fault } from "../../emulator/control/documents";
+export type { ListKind } from "../../provider/api/wire";
 export type { LoggedRequest } from "../../emulator/request-log";
 export type { Ready, ServerOptions } from "../../emulator/server-options";
 export { DataInUseError, UnreadableDataError } from "../../emulator/store/database";

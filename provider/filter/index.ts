@@ -40,6 +40,7 @@ export {
   FILTER_PLANS,
   type FilterPlan,
   type Level,
+  type ItemKind,
   type Place,
   wantedValue,
 } from "./limits/place";
