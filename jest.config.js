@@ -25,8 +25,8 @@ const shared = {
 module.exports = {
   // Tests start processes on machines with two cores: a limit is there to end a hang, not to measure.
   testTimeout: 60_000,
-  // One more than there are cores: engine tests wait for the processes that they started. Jest takes no percentage over 100.
-  maxWorkers: os.availableParallelism() + 1,
+  // Two more than there are cores: engine tests wait for the processes that they started. Jest takes no percentage over 100.
+  maxWorkers: os.availableParallelism() + 2,
   // Jest keeps parts of the modules of each file, which makes later files slower: above this, it starts a new worker.
   workerIdleMemoryLimit: "600MB",
   testSequencer: "<rootDir>/scripts/test-sequencer.js",
