@@ -10,6 +10,8 @@ const session = new Session();
 session.connect();
 session.post("Profiler.enable");
 session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+// Otherwise V8 counts in all later test files of the worker, too.
+afterAll(() => session.disconnect());
 
 /**
  * Returns how many blocks of code of the filter language and the regex engine run for some work, as V8 counts them for

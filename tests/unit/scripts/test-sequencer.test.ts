@@ -8,9 +8,10 @@ const CASES: [tier: string, file: string][] = [
   ["contract", "contract/scenarios/scenarios.test.ts"],
   ["contract", "contract/faults.test.ts"],
   ["engine", "engine/adopt.test.ts"],
+  ["slow", "unit/filter/linear.test.ts"],
 ];
 
-it("starts engine tests first, and in each tier the files that wait for long processes", async () => {
+it("starts the test that counts steps in a new worker, then engine tests, and in each tier the files that wait for long processes", async () => {
   const sequencer = new TierSequencer({ contexts: [], globalConfig: {} as never });
   // The sequencer reads no other members.
   const tests = CASES.map(([name, file]) => ({
@@ -22,6 +23,7 @@ it("starts engine tests first, and in each tier the files that wait for long pro
   })) as unknown as Test[];
   const sorted = await sequencer.sort(tests);
   expect(sorted.map((test) => path.relative(path.join(ROOT, "tests"), test.path))).toEqual([
+    "unit/filter/linear.test.ts",
     "engine/adopt.test.ts",
     "contract/faults.test.ts",
     "contract/scenarios/scenarios.test.ts",
