@@ -20,7 +20,7 @@ export interface Run {
   readonly deployments: Map<unknown, unknown>;
   /** Marks of custom rulesets whose `check` ran in a preview: `diff` does not see otherwise that it runs in one. */
   readonly previewed: Set<unknown>;
-  /** Accounts and names of the lists that the program declares, as JSON, as far as they are checked. */
+  /** Names of the lists that the program declares, as far as they are checked. */
   readonly declaredLists: Set<string>;
   /** Rules that move from one resource of the program to another. */
   readonly handOver: HandOver;

@@ -65,9 +65,7 @@ function declaredLists({ run }: Context, news: Properties): [string, undefined][
   if (isUnknown(told)) return undefined;
   const names = (Array.isArray(told) ? told : []).map(String);
   if (names.some((name) => name === "" || isUnknown(name))) return undefined;
-  // The cast holds: `check` of a list writes these keys.
-  const checked = [...run.declaredLists].map((key) => (JSON.parse(key) as [string, string])[1]);
-  return [...names, ...checked].map((name) => [name, undefined]);
+  return [...names, ...run.declaredLists].map((name) => [name, undefined]);
 }
 
 function checkRedirects(rules: readonly RuleState[], lists: Lists): Problem[] {

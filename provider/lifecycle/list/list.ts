@@ -58,8 +58,7 @@ export const list: Lifecycle = {
       ...(wrong.length === 0 && isSameList(olds, given) && { items: olds["items"] }),
       ...markInputs(context, olds, news),
     };
-    const { accountId, name } = given;
-    if (typeof name === "string") context.run.declaredLists.add(JSON.stringify([accountId, name]));
+    if (typeof given["name"] === "string") context.run.declaredLists.add(given["name"]);
     const isChanged = changedNames(olds, inputs, COMPARED).length > 0;
     const problems = [
       ...checkArguments(LIST, news),

@@ -173,7 +173,7 @@ describe("a List", () => {
     expect(engine.log.at(-1)).toContain("stays: 1 items of others are in it");
   });
 
-  it("does not own all of a list that exists unless it is told to", async () => {
+  it("owns all of a list that exists only with takeOver", async () => {
     await somebodys({ ip: "203.0.113.1" });
     const exclusive = { ...args, ownership: "exclusive" };
     const { writes, result } = await watch(platform, () => engine.stopped("List", exclusive));
