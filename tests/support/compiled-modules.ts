@@ -13,7 +13,9 @@ const RECORD = path.join(HERE, "record-modules.cjs");
 const SOURCES = [
   "dist/.build-stamp",
   "package-lock.json",
-  ...["fast-start.cjs", "module-archive.cjs", "record-modules.cjs"].map((name) => `tests/support/${name}`),
+  ...["fast-start.cjs", "loaded-later.cjs", "module-archive.cjs", "record-modules.cjs"].map(
+    (name) => `tests/support/${name}`,
+  ),
 ];
 const FOLDER = path.join(ROOT, ".platform", "compiled");
 const PREFIX = "modules-";

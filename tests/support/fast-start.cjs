@@ -4,6 +4,7 @@
 // For the Node processes that Pulumi starts in engine tests, `node -r` this file: half the CPU of each process.
 const fs = require("node:fs");
 const Module = require("node:module");
+const { loadedLater, TRACING } = require("./loaded-later.cjs");
 const { useArchive } = require("./module-archive.cjs");
 
 /**
@@ -15,17 +16,7 @@ const RARELY_USED = [
   ["@pulumi/pulumi/index.js", ["./automation"]],
   ["@pulumi/pulumi/typescript-shim.js", ["typescript"]],
   ["@pulumi/pulumi/runtime/manifest.js", ["js-yaml"]],
-  [
-    "@pulumi/pulumi/cmd/run/tracing.js",
-    [
-      "exporter-zipkin",
-      "instrumentation",
-      "instrumentation-grpc",
-      "resources",
-      "sdk-trace-base",
-      "sdk-trace-node",
-    ].map((name) => `@opentelemetry/${name}`),
-  ],
+  ["@pulumi/pulumi/cmd/run/tracing.js", TRACING],
   // The SDK finds with these packages what a closure uses; our stub is no closure.
   ["@pulumi/pulumi/runtime/closure/codePaths.js", ["@npmcli/arborist", "fdir", "normalize-package-data"]],
   // Every program runs with V8's debugger, for the same purpose. The source maps are those of the SDK: ts-node has its own.
@@ -38,6 +29,9 @@ const RARELY_USED = [
   ["zod/v4/core/index.cjs", ["../locales/index.cjs"]],
   ["zod/v4/classic/external.cjs", ["../locales/index.cjs"]],
 ];
+
+/** Exports that need no module. This one starts the debugger; what needs it later starts it too. */
+const KNOWN = { isInitializedAsync: () => Promise.resolve() };
 
 /** @typedef {(name: string, parent: { filename?: string } | undefined, ...rest: unknown[]) => string} Resolve */
 
@@ -54,7 +48,7 @@ const resolveLater = (name, parent, ...rest) => {
   require.cache[late] ??= /** @type {NodeJS.Module} */ ({
     id: late,
     loaded: true,
-    exports: loadedLater(file),
+    exports: loadedLater(() => require(file), KNOWN),
   });
   return late;
 };
@@ -69,27 +63,6 @@ if (archive !== undefined) useArchive(archive);
  */
 function isRarelyUsed(name, from) {
   return RARELY_USED.some(([end, names]) => names.includes(name) && from.endsWith(end));
-}
-
-/**
- * The exports of a module, for the interoperability helpers of TypeScript.
- * @param {string} file
- */
-function loadedLater(file) {
-  return new Proxy(
-    {},
-    {
-      /** @param {string} name */
-      get: (_, name) => {
-        // The helpers then copy no members.
-        if (name === "__esModule") return true;
-        // Starts the debugger. What needs it later starts it too.
-        if (name === "isInitializedAsync") return () => Promise.resolve();
-        const loaded = /** @type {Record<string, unknown>} */ (require(file));
-        return name === "default" && loaded["__esModule"] !== true ? loaded : loaded[name];
-      },
-    },
-  );
 }
 
 // As with `options: { typescript: false }` in Pulumi.yaml, which the Node language host of the Go build ignores. A program with a
