@@ -10,17 +10,18 @@ import {
   FILTER_PLANS,
   type FilterPlan,
   type FilterResult,
-  lintFilter,
   parseFilter,
   type Place,
   printEngine,
   printForPeople,
+  type ValueExpression,
   readFilterLists,
   readRequestFields,
   RequestFieldError,
   UnsupportedFunctionError,
 } from "../../provider/filter";
-import { parseExpression } from "../../provider/rulebook";
+import { type Finding, lintExpression, parseExpression } from "../../provider/rulebook";
+import { locate } from "../../provider/filter/parse/source";
 import { type CommandIo, processIo } from "../command-io";
 import { decodeText, Utf8Error } from "../read-text";
 import { answerLines } from "./answer-lines";
@@ -37,6 +38,7 @@ interface FilterFlags {
   readonly fields?: string;
   readonly lists?: string;
   readonly value?: (typeof VALUES)[number];
+  readonly all?: boolean;
 }
 
 interface InputLine {
@@ -46,7 +48,7 @@ interface InputLine {
   readonly lists?: unknown;
 }
 
-type AnswerLine = (line: InputLine) => object;
+type AnswerLine = (line: InputLine, flags: FilterFlags) => object;
 type PrintResult = (ast: Expression, expression: string, flags: FilterFlags) => string;
 
 /** Adds `filter check`, `filter ast` and `filter eval`, which work offline. */
@@ -69,7 +71,8 @@ export function registerFilter(program: Command, io: CommandIo = processIo()): v
         "--value <member>",
         "check a value expression of a rule, such as the target of a redirect",
       ).choices(VALUES),
-    );
+    )
+    .option("--all", "show information too, such as fields with a newer name", false);
   addSubCommand(filter, io, "ast", "print the syntax tree of an expression as JSON", {
     answer: astAnswer,
     show: showAst,
@@ -99,12 +102,12 @@ function addSubCommand(
       if (flags.json && expression !== undefined) {
         command.error("error: --json reads expressions from stdin and takes no expression argument");
       }
-      if (flags.json) await answerAll(io, answer);
+      if (flags.json) await answerAll(io, (line) => answer(line, flags));
       else showOne(io, expression ?? (await readAll(io, command)), flags, show);
     });
 }
 
-async function answerAll(io: CommandIo, answer: AnswerLine): Promise<void> {
+async function answerAll(io: CommandIo, answer: (line: InputLine) => object): Promise<void> {
   let exitCode: number = EXIT.allValid;
   await answerLines(io, (text, number) => {
     try {
@@ -122,9 +125,9 @@ async function answerAll(io: CommandIo, answer: AnswerLine): Promise<void> {
 }
 
 function showOne(io: CommandIo, expression: string, flags: FilterFlags, show: PrintResult): void {
-  const { phase, plan, value: purpose } = flags;
+  const { phase, plan, value: purpose, all } = flags;
   if (purpose !== undefined) {
-    const { valid, text } = describeValue(expression, { phase, plan, purpose });
+    const { valid, text } = describeValue(expression, { phase, plan, purpose }, all);
     print(io, text, valid ? EXIT.allValid : EXIT.someInvalid);
     return;
   }
@@ -171,15 +174,25 @@ function parseJson(text: string, message: string): unknown {
   }
 }
 
-function checkAnswer({ expression, parsed }: InputLine): object {
+function checkAnswer({ expression, parsed }: InputLine, { phase, plan }: FilterFlags): object {
   if (parsed.valid) {
     const nothing = { message: null, cause: null };
-    return { expression, valid: true, ...nothing, line: null, column: null, start: null, length: null };
+    const warnings = lintExpression(expression, { phase, plan }).map((finding) =>
+      warningJson(expression, finding),
+    );
+    const position = { line: null, column: null, start: null, length: null };
+    return { expression, valid: true, ...nothing, ...position, warnings };
   }
   const [diagnostic] = parsed.diagnostics;
   const { cause, line, column, start, length } = diagnostic;
   const message = printEngine(expression, diagnostic);
-  return { expression, valid: false, message, cause, line, column, start, length };
+  return { expression, valid: false, message, cause, line, column, start, length, warnings: [] };
+}
+
+/** Positions are in code points of the whole expression, like those of errors. */
+function warningJson(expression: string, { id, severity, message, span, remedy }: Finding): object {
+  const { line, column, start, length } = locate(expression, span ?? { start: 0, end: expression.length });
+  return { id, severity, message, line, column, start, length, remedy: remedy?.text ?? null };
 }
 
 function astAnswer({ expression, parsed }: InputLine): object {
@@ -217,20 +230,23 @@ function showEval(
   return result ? "The request matches." : "The request does not match.";
 }
 
-function showCheck(ast: Expression, expression: string, { phase, plan }: FilterFlags): string {
-  return describeValid("filter expression", ast, expression, { phase, plan });
+function showCheck(ast: Expression, expression: string, { phase, plan, all }: FilterFlags): string {
+  return describeValid("filter expression", ast, expression, { phase, plan }, all);
 }
 
 function describeValid(
   what: string,
-  ast: Parameters<typeof lintFilter>[0],
+  ast: Expression | ValueExpression,
   expression: string,
   place: Place,
+  all = false,
 ): string {
   const fields = fieldsOf(ast);
   const reads = fields.length === 0 ? "It reads no fields." : `It reads ${fields.join(", ")}.`;
-  const warnings = lintFilter(ast, expression, place).map(({ message }) => `Warning: ${message}`);
-  return [`The ${what} is valid. ${reads}`, ...warnings].join("\n");
+  const found = lintExpression(expression, place)
+    .filter(({ severity }) => all || severity !== "information")
+    .map(({ severity, message }) => `${severity === "information" ? "Information" : "Warning"}: ${message}`);
+  return [`The ${what} is valid. ${reads}`, ...found].join("\n");
 }
 
 function showAst(ast: Expression): string {
@@ -260,10 +276,10 @@ const VALUES = [
 ] as const satisfies readonly ExpressionPurpose[];
 
 /** Returns whether a value expression is valid, and its errors or warnings as text. */
-function describeValue(expression: string, place: Place): { valid: boolean; text: string } {
+function describeValue(expression: string, place: Place, all = false): { valid: boolean; text: string } {
   const parsed = parseExpression(expression, place);
   const errors = parsed.valid ? checkPlace(parsed.ast, expression, place) : parsed.diagnostics;
   if (!parsed.valid || errors.length > 0)
     return { valid: false, text: printForPeople(expression, errors, "value expression") };
-  return { valid: true, text: describeValid("value expression", parsed.ast, expression, place) };
+  return { valid: true, text: describeValid("value expression", parsed.ast, expression, place, all) };
 }

@@ -14,6 +14,7 @@ export interface PlaceFlags {
   readonly level?: Level;
   readonly kind?: "root" | "custom";
   readonly plan?: ZonePlan;
+  readonly all?: boolean;
 }
 
 const MAX_NAME = 60;
@@ -28,14 +29,25 @@ export function checkRulesFile(file: string, flags: PlaceFlags): QuestionAnswer 
   const findings = judgeWritten(read.rules, place);
   const errors = findings.filter(({ severity }) => severity === "error");
   const warnings = findings.filter(({ severity }) => severity === "warning");
+  const information = findings.filter(({ severity }) => severity === "information");
+  const left =
+    flags.all || information.length === 0
+      ? ""
+      : ` --all shows ${counted(information.length, "further remark")}.`;
   const lines = [
     ...section("Errors:", errors, read.rules),
     ...section("Warnings:", warnings, read.rules),
-    ...explainHint(findings),
-    `${counted(errors.length, "error")} and ${counted(warnings.length, "warning")} in ${counted(read.rules.length, "rule")} of ${place.phase}.`,
+    ...(flags.all ? section("Information:", information, read.rules) : []),
+    ...explainHint(flags.all ? findings : [...errors, ...warnings]),
+    `${counted(errors.length, "error")} and ${counted(warnings.length, "warning")} in ${counted(read.rules.length, "rule")} of ${place.phase}.${left}`,
   ];
   const { phase, kind, level, plan = null } = place;
-  const counts = { rules: read.rules.length, errors: errors.length, warnings: warnings.length };
+  const counts = {
+    rules: read.rules.length,
+    errors: errors.length,
+    warnings: warnings.length,
+    information: information.length,
+  };
   return {
     lines,
     json: {
@@ -53,7 +65,7 @@ export function checkRulesFile(file: string, flags: PlaceFlags): QuestionAnswer 
 }
 
 /**
- * Judges rules in wire names or in the camelCase names of a program. Returns errors before warnings, each in the order of the rules;
+ * Judges rules in wire names or in the camelCase names of a program. Returns errors, then warnings, then information, each in the order of the rules;
  * findings about the ruleset come first.
  */
 export function judgeWritten(rules: readonly unknown[], place: Place): Finding[] {
@@ -62,7 +74,9 @@ export function judgeWritten(rules: readonly unknown[], place: Place): Finding[]
   const sources = ["shape", "constraint", "language", "limit", "lint", "ruleset", "hazard"] as const;
   const findings = withoutRepeats(judgeRules(written, ...sources));
   const byRule = findings.sort((a, b) => (a.rule ?? -1) - (b.rule ?? -1));
-  return (["error", "warning"] as const).flatMap((one) => byRule.filter(({ severity }) => severity === one));
+  return (["error", "warning", "information"] as const).flatMap((one) =>
+    byRule.filter(({ severity }) => severity === one),
+  );
 }
 
 /** Returns the form of rules: that of a program if a member or a rate limit has a camelCase name, and none has a wire name. */

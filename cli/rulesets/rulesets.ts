@@ -78,6 +78,7 @@ function addCheck(rulesets: Command, io: CommandIo): void {
       ]),
     )
     .addOption(new Option("--plan <name>", "check also what this plan includes").choices(ZONE_PLANS))
+    .option("--all", "show information too, such as fields with a newer name", false)
     .option("--json", "print one JSON document", false)
     .action((file: string, flags: PlaceFlags & { readonly json: boolean }) =>
       runJob(io, "rulesets", () => writeAnswer(io, flags, checkRulesFile(file, flags))),

@@ -50,7 +50,8 @@ function expressionWarnings(expression: unknown, phase: string | undefined): rea
 }
 
 function warningsIn(findings: readonly Finding[]): string[] {
-  return withoutRepeats(findings).map(
+  const shown = findings.filter(({ severity }) => severity !== "information");
+  return withoutRepeats(shown).map(
     ({ source, path, message }) => `${path}${source === "constraint" ? "" : ":"} ${message}`,
   );
 }

@@ -45,7 +45,14 @@ export {
   wantedValue,
 } from "./limits/place";
 export type { ExpressionLimit } from "./limits/refusal";
-export { FILTER_WARNING_RULES, type FilterWarning, type FilterWarningRule } from "./lint/filter-warning";
+export {
+  type Edit,
+  FILTER_WARNING_RULES,
+  type FilterWarning,
+  type FilterWarningRule,
+  type Remedy,
+  severityOfRule,
+} from "./lint/filter-warning";
 export { lintFilter } from "./lint/lint-filter";
 export type * from "./parse/ast";
 export { type FilterResult, MAX_EXPRESSION_LENGTH, parseFilter } from "./parse/parser";

@@ -13,7 +13,7 @@ import { SKIP } from "./skip";
 
 export { checkRule, checkRulesetPlace, checkTogether } from "./check-rule";
 export { expressionsOf, type ListName, namedLists, type RuleExpression } from "./expressions";
-export { judgeExpression, parseCondition, parseExpression } from "./judge-expression";
+export { judgeExpression, lintExpression, parseCondition, parseExpression } from "./judge-expression";
 export {
   isRefused,
   type Confidence,
@@ -23,7 +23,7 @@ export {
   type RuleContext,
   type Violation,
 } from "./constraint";
-export type { Finding, FindingSource } from "./finding";
+export type { Finding, FindingSource, Severity } from "./finding";
 export { judgeRules, problemsOf, withoutRepeats, type WrittenRules } from "./judge-rules";
 export { managedRuleset } from "./managed-rulesets";
 export { camelName, PROGRAM, snakeName, WIRE, wireOf, type Form } from "./naming";

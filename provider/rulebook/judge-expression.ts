@@ -5,11 +5,14 @@ import {
   type Place,
   type FilterResult,
   isOfPackets,
+  lintFilter,
   parseFilter,
   parseValueExpression,
+  severityOfRule,
   type ValueResult,
   wantedValue,
 } from "../filter";
+import type { Finding } from "./finding";
 
 /** The number of code units of expressions whose trees are kept. */
 const MAX_KEPT = 2_000_000;
@@ -67,4 +70,16 @@ export function judgeExpression(expression: string, place: Place): ExpressionFau
   if (!parsed.valid) return { what, diagnostics: parsed.diagnostics };
   const [first, ...others] = checkPlace(parsed.ast, expression, place);
   return first && { what, diagnostics: [first, ...others] };
+}
+
+/** Returns what is suspicious about an expression in its place: nothing, if it is not valid. The findings have an empty path. */
+export function lintExpression(expression: string, place: Place): Finding[] {
+  const parsed = parseExpression(expression, place);
+  if (!parsed.valid) return [];
+  return lintFilter(parsed.ast, expression, place).map(({ rule: id, message, span, remedy, refused }) => ({
+    ...{ id, source: "lint", path: "", message, span },
+    // The service is known to refuse what a limit finds.
+    severity: refused === true ? "error" : severityOfRule(id),
+    ...(remedy && { remedy }),
+  }));
 }

@@ -4,13 +4,14 @@ import type { Problem } from "../api/problem";
 import {
   type Diagnostic,
   type ExpressionKind,
-  lintFilter,
   MAX_EXPRESSION_LENGTH,
   type Place,
   printEngine,
   printForPeople,
   printPositionOnly,
+  type Span,
 } from "../filter";
+import { offsetOfCodePoint } from "../filter/parse/source";
 import { checkRule, checkRulesetPlace, checkTogether } from "./check-rule";
 import { type Constraint, isRefused, type RuleContext, type Violation } from "./constraint";
 import { EXPRESSION_LANGUAGE } from "./expression-limits";
@@ -18,7 +19,7 @@ import { expressionsOf } from "./expressions";
 import type { Finding, FindingSource } from "./finding";
 import { findHazards } from "./hazards/find-hazards";
 import type { NamedRule } from "./hazards/judged-rule";
-import { judgeExpression, parseExpression } from "./judge-expression";
+import { judgeExpression, lintExpression } from "./judge-expression";
 import { type Form, pathInRule } from "./naming";
 import { maxRules, takesRoom } from "./plan-limits";
 import { isPhase } from "./phases";
@@ -219,10 +220,15 @@ function expressionErrors(judged: Judged): Finding[] {
         id: first.limit ?? languageOf(what).id,
         source: first.limit ? "limit" : "language",
         message: print(some),
+        span: spanOf(expression, first),
         ...(!secret && { refusal: refused(reason, code, value) }),
       };
     });
   });
+}
+
+function spanOf(expression: string, { word: { start, length } }: Diagnostic): Span {
+  return { start: offsetOfCodePoint(expression, start), end: offsetOfCodePoint(expression, start + length) };
 }
 
 const MAX_SHOWN = 100;
@@ -248,15 +254,10 @@ function refusalOf(
   return { reason: causeClass === "NotAllowed" ? cause : parsing(), code: languageOf(what).code };
 }
 
-/** An `error` is a warning about what the service is known to refuse in the place of the expression. */
 function lints(judged: Judged): Finding[] {
-  return knownExpressions(judged).flatMap(({ rule, path, expression, place }) => {
-    const parsed = parseExpression(expression, place);
-    if (!parsed.valid) return [];
-    return lintFilter(parsed.ast, expression, place).map(({ rule: id, message, refused }): Finding => ({
-      ...{ id, severity: refused === true ? "error" : "warning", source: "lint", rule, path, message },
-    }));
-  });
+  return knownExpressions(judged).flatMap(({ rule, path, expression, place }) =>
+    lintExpression(expression, place).map((finding) => ({ ...finding, rule, path })),
+  );
 }
 
 function hazards({ rules, wire, form: { nameOf }, place, isOrdered }: Judged): Finding[] {

@@ -1,6 +1,21 @@
 import type { Place } from "../limits/place";
 import type { Expression, Span, ValueExpression } from "../parse/ast";
 
+/** A change of an expression that keeps its meaning. */
+export interface Remedy {
+  /** What the change does, as an imperative without a full stop: `write ip.src.country`. */
+  readonly text: string;
+  /** Replacements in the expression, in the order of the text. They do not overlap. */
+  readonly edits: readonly Edit[];
+}
+
+/** A replacement of a part of an expression. */
+export interface Edit {
+  /** JavaScript indexes of the expression. */
+  readonly span: Span;
+  readonly text: string;
+}
+
 /** A lint warning about a valid expression. */
 export interface FilterWarning {
   readonly rule: FilterWarningRule;
@@ -8,6 +23,8 @@ export interface FilterWarning {
   readonly message: string;
   /** JavaScript indexes of the expression. */
   readonly span: Span;
+  /** What removes the warning and keeps the meaning of the expression. */
+  readonly remedy?: Remedy;
   /** The service is known to refuse the expression for this reason. The resources with rules report it as an error. */
   readonly refused?: boolean;
 }
@@ -26,6 +43,14 @@ export const FILTER_WARNING_RULES = [
   "value",
 ] as const;
 export type FilterWarningRule = (typeof FILTER_WARNING_RULES)[number];
+
+/** The lint rules whose findings are information: worth knowing, but not in each preview. */
+const INFORMATION: ReadonlySet<FilterWarningRule> = new Set<FilterWarningRule>(["deprecated-field"]);
+
+/** Returns the severity of what a lint rule finds. */
+export function severityOfRule(rule: FilterWarningRule): "warning" | "information" {
+  return INFORMATION.has(rule) ? "information" : "warning";
+}
 
 /**
  * What is linted. Without a phase, the lint rule `phase` reports nothing. Without a plan, every feature that is not in all plans is

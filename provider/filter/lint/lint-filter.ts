@@ -79,11 +79,14 @@ const REPLACEMENT = "ip.src.";
 function warnOfDeprecatedFields({ ast }: LintContext): FilterWarning[] {
   const warnings = new Map<string, FilterWarning>();
   walkFilter(ast, (node) => {
-    if (node.kind !== "field" || !node.name.startsWith(DEPRECATED) || warnings.has(node.name)) return;
+    if (node.kind !== "field" || !node.name.startsWith(DEPRECATED)) return;
     const replacement = REPLACEMENT + node.name.slice(DEPRECATED.length);
     if (fieldType(replacement) === undefined) return;
     const message = `The field ${node.name} is deprecated. Write ${replacement}.`;
-    warnings.set(node.name, { rule: "deprecated-field", message, span: node.span });
+    const edits = [...(warnings.get(node.name)?.remedy?.edits ?? []), { span: node.span, text: replacement }];
+    const { span } = warnings.get(node.name) ?? node;
+    const remedy = { text: `write ${replacement}`, edits };
+    warnings.set(node.name, { rule: "deprecated-field", message, span, remedy });
   });
   return [...warnings.values()];
 }

@@ -1,4 +1,6 @@
+import { FILTER_WARNING_RULES, severityOfRule } from "../../filter";
 import { isRefused } from "../constraint";
+import type { Severity } from "../finding";
 import { CONSTRAINTS, type ConstraintId } from "../index";
 import { HAZARDS } from "../hazards/hazard-advice";
 import { type Advice, blocking, type RuleExample, THIS_PROJECT, zone } from "./example";
@@ -36,7 +38,7 @@ const SHAPES = {
 export interface RuleEntry extends Advice {
   readonly id: string;
   readonly kind: "parse error" | "limit" | "constraint" | "shape" | "lint" | "hazard";
-  readonly level: "error" | "warning";
+  readonly level: Severity;
   /** The public source of the fact, or this project. */
   readonly source: string;
   readonly example: RuleExample;
@@ -75,7 +77,10 @@ export function ruleEntries(): RuleEntry[] {
       };
     }),
     ...entriesOf(SHAPES, { kind: "shape", level: "error", source: THIS_PROJECT }),
-    ...entriesOf(LINTS, { kind: "lint", level: "warning", source: THIS_PROJECT }),
+    ...FILTER_WARNING_RULES.flatMap((id) => {
+      const facts = { kind: "lint", level: severityOfRule(id), source: THIS_PROJECT } as const;
+      return entriesOf({ [id]: LINTS[id] }, facts);
+    }),
     ...entriesOf(HAZARDS, { kind: "hazard", level: "warning", source: THIS_PROJECT }),
   ];
 }

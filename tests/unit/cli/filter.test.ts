@@ -17,6 +17,7 @@ describe("edge-platform filter check --json", () => {
         column: null,
         start: null,
         length: null,
+        warnings: [],
       },
       {
         expression: "ip.src==34",
@@ -28,9 +29,48 @@ describe("edge-platform filter check --json", () => {
         column: 9,
         start: 8,
         length: 2,
+        warnings: [],
       },
     ]);
     expect(run.exitCode).toBe(1);
+  });
+
+  it("answers with the warnings and information about a valid expression, in its place", async () => {
+    const expression = 'http.host in {"é" "é"} or ip.geoip.country eq "DE"';
+    const run = await runFilter(["check", "--json"], lines({ expression }));
+    expect(parsedLines(run)).toMatchObject([
+      {
+        valid: true,
+        warnings: [
+          {
+            id: "duplicate-item",
+            severity: "warning",
+            line: 1,
+            column: 20,
+            start: 18,
+            length: 3,
+            remedy: null,
+          },
+          {
+            id: "deprecated-field",
+            severity: "information",
+            message: "The field ip.geoip.country is deprecated. Write ip.src.country.",
+            start: 26,
+            length: 16,
+            remedy: "write ip.src.country",
+          },
+        ],
+      },
+    ]);
+    expect(run.exitCode).toBe(0);
+    const phase = "http_request_dynamic_redirect";
+    const placed = await runFilter(
+      ["check", "--json", "--phase", phase],
+      lines({ expression: "http.response.code eq 200" }),
+    );
+    expect(parsedLines(placed)).toMatchObject([
+      { valid: true, warnings: [{ id: "phase", severity: "error" }] },
+    ]);
   });
 
   it("counts columns in bytes and positions in code points", async () => {

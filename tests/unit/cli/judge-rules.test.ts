@@ -106,6 +106,7 @@ describe("judgeRules", () => {
         source: "language",
         path: "rules[0].expression",
         rule: 0,
+        span: { start: 0, end: 9 },
         message: [
           "The filter expression is not valid: unknown identifier (line 1, column 1).",
           `  ${expression}`,

@@ -10,8 +10,9 @@ import { knownMembers } from "../../../provider/resources/known-parts";
 import { warnAbout } from "../../../provider/resources/edge-resource";
 
 const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
-const DEPRECATED = 'ip.geoip.country eq "DE"';
-const MESSAGE = "The field ip.geoip.country is deprecated. Write ip.src.country.";
+const REPEATED = 'ip.src.country in {"DE" "DE"}';
+const MESSAGE =
+  'The set that ip.src.country is compared with contains "DE" more than once. Remove it, or correct it.';
 const ENCODED = 'encode_base64(http.host) eq "YQ=="';
 const OF_RESPONSES = "http.response.code eq 404";
 
@@ -32,20 +33,26 @@ describe("warnings about the rules of a program", () => {
   afterEach(() => jest.restoreAllMocks());
 
   it("name the rule by its ref, like errors", async () => {
-    await settled(rulesetOf([{ ref: "home", action: "block", expression: DEPRECATED }]));
+    await settled(rulesetOf([{ ref: "home", action: "block", expression: REPEATED }]));
     expect(warned).toEqual([`rules["home"].expression: ${MESSAGE}`]);
   });
 
   it("name a rule that is known later by its ref as well", async () => {
-    const rule = pulumi.output({ ref: "home", action: "block" as const, expression: DEPRECATED });
+    const rule = pulumi.output({ ref: "home", action: "block" as const, expression: REPEATED });
     await settled(rulesetOf([rule]));
     expect(warned).toEqual([`rules["home"].expression: ${MESSAGE}`]);
   });
 
   it("appear for a plain expression beside a secret member of its rule", async () => {
     const description = pulumi.secret("hunter2");
-    await settled(rulesetOf([{ ref: "home", action: "block", description, expression: DEPRECATED }]));
+    await settled(rulesetOf([{ ref: "home", action: "block", description, expression: REPEATED }]));
     expect(warned).toEqual([`rules["home"].expression: ${MESSAGE}`]);
+  });
+
+  it("leave out information, such as a newer name of a field", async () => {
+    const expression = 'ip.geoip.country eq "DE"';
+    await settled(rulesetOf([{ ref: "home", action: "block", expression }]));
+    expect(warned).toEqual([]);
   });
 
   it("leave plans to the check at preview, which reads the plan of the zone", async () => {
@@ -54,7 +61,7 @@ describe("warnings about the rules of a program", () => {
   });
 
   it("do not appear for a secret expression", async () => {
-    const expression = pulumi.secret(DEPRECATED);
+    const expression = pulumi.secret(REPEATED);
     await settled(rulesetOf([{ ref: "home", action: "block", expression }]));
     await settled(new ValidatedFilter("filter", { expression }));
     expect(warned).toEqual([]);

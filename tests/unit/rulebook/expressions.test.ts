@@ -74,7 +74,7 @@ describe("the lints of rules", () => {
     };
     const found = lintsOf(rule, { phase: "http_request_dynamic_redirect", kind: "zone" });
     expect(found.map(({ severity, path, message }) => [severity, path, message])).toEqual([
-      ["warning", "expression", "The field ip.geoip.country is deprecated. Write ip.src.country."],
+      ["information", "expression", "The field ip.geoip.country is deprecated. Write ip.src.country."],
       ["error", "expression", expect.stringContaining("http.response.code")],
       [
         "warning",
