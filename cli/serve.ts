@@ -19,6 +19,7 @@ interface ServeFlags {
   readonly vendor?: string;
   readonly plan: ZonePlan;
   readonly strictLimits: boolean;
+  readonly learnManagedRules: boolean;
   readonly rateLimit?: number;
 }
 
@@ -42,6 +43,11 @@ export function registerServe(program: Command): void {
         .default("enterprise"),
     )
     .option("--strict-limits", "enforce limits of tokens per user and rules per plan", false)
+    .option(
+      "--learn-managed-rules",
+      "accept overrides of managed rules that the platform does not have, and add them to its managed rulesets",
+      false,
+    )
     .option("--rate-limit <requests>", "request limit per five minutes (default: none)", parseCount)
     .action((flags: ServeFlags) => serve(flags));
 }

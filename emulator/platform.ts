@@ -20,6 +20,8 @@ export interface Platform {
   readonly plan: ZonePlan;
   /** Enforces the limits of tokens per user and account, and of rules per plan. */
   readonly strictLimits: boolean;
+  /** Accepts overrides of rules and categories that the catalogue of a managed ruleset lacks, and adds them to it. */
+  readonly learnManagedRules: boolean;
   readonly log: (line: string) => void;
 }
 

@@ -15,6 +15,11 @@ export interface ServerOptions {
   readonly plan?: ZonePlan | undefined;
   /** Enforces the limits of tokens per user and account, and of rules per plan. Defaults to false. */
   readonly strictLimits?: boolean | undefined;
+  /**
+   * Accepts overrides of rules and categories that a managed ruleset of the platform does not have, and adds them to it. The platform has
+   * a sample of the hosted API's rules. Defaults to false.
+   */
+  readonly learnManagedRules?: boolean | undefined;
   /** Requests per five minutes. Defaults to no limit. */
   readonly rateLimit?: number | undefined;
   /** Seconds that replace the five minutes of `rateLimit`, for tests that wait for the end of a window. */

@@ -38,6 +38,7 @@ export async function startServer(options: ServerOptions, page?: RenderPage): Pr
       vendor: config.vendor,
       plan: options.plan ?? "enterprise",
       strictLimits: options.strictLimits ?? false,
+      learnManagedRules: options.learnManagedRules ?? false,
       requests: new RequestLog(),
       faults: new FaultPlan(),
       rateLimiter: new RateLimiter(options.rateLimit, options.rateWindow),

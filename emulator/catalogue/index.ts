@@ -1,4 +1,5 @@
 import type { Phase } from "../../provider/api";
+import { managedRuleset } from "../../provider/rulebook";
 import { fixedId } from "../ids";
 import type { StoredRule, StoredRuleset } from "../store/rulesets";
 import { EDITION, OTHER_RULESETS, type Edition, type OtherRule, type OtherRuleset } from "./other-rulesets";
@@ -17,6 +18,18 @@ const PUBLIC_IDS: Readonly<Record<string, string>> = {
   "921110": "04116d14d7524986ba314d11c8a41e11",
   "931100": "55b58c71f653446fa0942cf7700f8c8e",
   "943100": "7683285d70b14023ac407b67eccbb280",
+  "913100": "37da7855d2f94f69865365d894a556a4",
+  "920170": "6afe6795ee6a48d6a1dfe59255395a78",
+  "920270": "5a6f5a57cde8428ab0668ce17cdec0c8",
+  "921120": "5e4903d6afa841c9b88b96203297003f",
+  "930100": "2380cd409b604c2a9273042f3eb29c4e",
+  "932160": "f5aebedc99a14c8d9e8cfa2ce5f94216",
+  "933151": "edf8c37cc81747d382690b3c77e82ce4",
+  "941110": "1129dfb383bb42e48466488cf3b37cb1",
+  "941160": "a6be45d4905042b9964ff81dc12e41d2",
+  "942190": "fa54f3d75ed446e78c22b4ea57b90acf",
+  "942251": "ec42fac3279943388b6be5ee9182835e",
+  "942260": "f2db062052cf453fbe9e93f058ecf7e7",
 };
 const LANGUAGES: Readonly<Record<string, string>> = { "932": "shell", "933": "php", "944": "java" };
 
@@ -80,8 +93,17 @@ function managed(ruleset: OtherRuleset, edition: Edition): StoredRuleset {
   return {
     ...head(ruleset.id, ruleset.name, ruleset.phase, edition),
     description: ruleset.description,
-    rules: ruleset.rules.map((rule) => otherRule(ruleset, rule)),
+    rules: [...ruleset.rules, ...otherPublicRules(ruleset)].map((rule) => otherRule(ruleset, rule)),
   };
+}
+
+/** Returns a sample rule for each public id of a ruleset that no sample has. */
+function otherPublicRules({ id: rulesetId, phase, rules }: OtherRuleset): OtherRule[] {
+  const named = new Set(rules.map(({ id }) => id));
+  const action = phase.startsWith("ddos") ? "ddos_dynamic" : "block";
+  return (managedRuleset(rulesetId)?.rules ?? [])
+    .filter((id) => !named.has(id))
+    .map((id) => ({ id, action, categories: [], description: `Sample rule with the public id ${id}` }));
 }
 
 function otherRule(ruleset: OtherRuleset, rule: OtherRule): StoredRule {
@@ -90,7 +112,7 @@ function otherRule(ruleset: OtherRuleset, rule: OtherRule): StoredRule {
     id: rule.id ?? fixedId("managed rule", name),
     version: rule.version ?? "1",
     action: rule.action,
-    categories: [...rule.categories],
+    ...(rule.categories.length > 0 && { categories: [...rule.categories] }),
     description: rule.description,
     last_updated: EDITION.lastUpdated,
     ref: fixedId("managed ref", name),

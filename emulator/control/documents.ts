@@ -55,13 +55,17 @@ export type ClockChange = {
   frozen?: boolean | undefined;
 };
 
-/** Changes of a version: rules to add before the last one, and rules to remove by id or by the number in their description. @inline */
+/**
+ * Changes of a version: rules to add before the last one, each with an id or with description and categories, and rules to remove by
+ * id or by the number in their description. @inline
+ */
 export type WrittenVersion = {
   description?: string | undefined;
   add?:
     | {
-        description: string;
-        categories: string[];
+        id?: string | undefined;
+        description?: string | undefined;
+        categories?: string[] | undefined;
         action?: string | undefined;
         enabled?: boolean | undefined;
       }[]

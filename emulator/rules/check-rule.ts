@@ -3,6 +3,7 @@ import { Action, ActionParameters, type Notice, type Overrides, type RuleWrite }
 import { judgeRules, WIRE, type FindingSource, type KnownPlace } from "../../provider/rulebook";
 import { checkShape, invalidValue } from "../decode";
 import type { StoredRule, StoredRuleset } from "../store/rulesets";
+import { missingOf } from "./learn-overridden";
 import type { RuleSite } from "./rule-site";
 
 /** Reports the problems of one rule. `at` is its JSON pointer in the body, such as `/rules/0`, or empty if the rule is the body. */
@@ -135,22 +136,30 @@ function checkExecute(parameters: Execute, at: string, site: RuleSite): Notice[]
     version === LATEST ? String(executed.version) : version,
   );
   if (!rules) return refuse("version", version, "the ruleset to execute has no such version");
-  return parameters.overrides ? checkOverrides(parameters.overrides, `${pointer}/overrides`, rules) : [];
+  return parameters.overrides
+    ? checkOverrides(parameters.overrides, `${pointer}/overrides`, rules, site)
+    : [];
 }
 
-function checkOverrides(overrides: Overrides, at: string, executed: StoredRuleset): Notice[] {
-  const categories = new Set(executed.rules.flatMap((rule) => rule.categories ?? []));
-  const rules = new Set(executed.rules.map(({ id }) => id));
-  return [
-    ...(overrides.categories ?? []).flatMap(({ category }, index) => {
-      if (categories.has(category)) return [];
-      const reason = "no rule of the ruleset to execute has this category";
-      return [invalidValue(category, "category", reason, `${at}/categories/${index}/category`)];
-    }),
-    ...(overrides.rules ?? []).flatMap(({ id }, index) => {
-      if (rules.has(id)) return [];
-      const reason = "the ruleset to execute has no rule with this id";
-      return [invalidValue(id, "id", reason, `${at}/rules/${index}/id`)];
-    }),
-  ];
+function checkOverrides(
+  overrides: Overrides,
+  at: string,
+  executed: StoredRuleset,
+  { learnManagedRules, log }: RuleSite,
+): Notice[] {
+  const isManaged = executed.scope === "vendor";
+  if (isManaged && learnManagedRules) return [];
+  const reasons = {
+    category: "no rule of the ruleset to execute has this category",
+    id: "the ruleset to execute has no rule with this id",
+  };
+  const refused = missingOf(overrides, executed.rules).map(({ field, name, path }) =>
+    invalidValue(name, field, reasons[field], at + path),
+  );
+  if (isManaged)
+    for (const { message } of refused)
+      log(
+        `refused: ${message}. The platform has a sample of the rules of ${executed.name}: start it with --learn-managed-rules, or add what is missing with POST /_platform/managed/${executed.id}.`,
+      );
+  return refused;
 }

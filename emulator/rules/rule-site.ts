@@ -9,7 +9,7 @@ import type { StoredRuleset, StoredSummary } from "../store/rulesets";
  * The place of rules, and which rulesets they may execute, as far as they decide which rules are valid. The plan is absent if its
  * limits are not enforced.
  */
-export interface RuleSite extends KnownPlace {
+export interface RuleSite extends KnownPlace, Pick<Platform, "learnManagedRules" | "log"> {
   readonly phase: Phase;
   /** Finds a ruleset that an `execute` rule may name: a managed ruleset, or a custom ruleset of the same zone or account. */
   readonly executable: (id: string) => StoredSummary | undefined;
@@ -39,6 +39,8 @@ export function ruleSite(
     executableVersion: (id, version) =>
       /^\d{1,9}$/.test(version) ? store.rulesets.getVersion(id, Number(version)) : undefined,
     plan: limitingPlan(platform, place),
+    learnManagedRules: platform.learnManagedRules,
+    log: platform.log,
   };
 }
 

@@ -6,6 +6,7 @@ import type { Platform } from "../platform";
 import { accountOrZone, param, type OperationRequest, type Routes } from "../route";
 import { checkRule, checkTogether } from "../rules/check-rule";
 import { addRule, moveRule, nextVersion, patchRule, removeRule, type Editing } from "../rules/edit";
+import { learnOverridden } from "../rules/learn-overridden";
 import { ruleSite } from "../rules/rule-site";
 import type { StoredRule, StoredRuleset } from "../store/rulesets";
 import { getWritableRuleset } from "./ruleset-routes";
@@ -75,6 +76,7 @@ function findRule(ruleset: StoredRuleset, request: OperationRequest): StoredRule
 }
 
 function store(platform: Platform, current: StoredRuleset, rules: readonly StoredRule[], { now }: Editing) {
+  learnOverridden(platform, rules);
   const next = nextVersion(current, { rules }, now);
   platform.store.rulesets.replace(next, current);
   return { result: serializeRuleset(next) };

@@ -17,6 +17,7 @@ import { failures } from "../failures";
 import type { Platform } from "../platform";
 import { checkRule, checkRuleIds, checkTogether, refusals } from "../rules/check-rule";
 import { nextVersion, replaceRules } from "../rules/edit";
+import { learnOverridden } from "../rules/learn-overridden";
 import { limitingPlan, type RuleSite, ruleSite } from "../rules/rule-site";
 import type { StoredRule, StoredRuleset } from "../store/rulesets";
 
@@ -102,6 +103,7 @@ function writtenRules(
   const rules = replaceRules(current, writes, { now, newId: () => platform.ids.newId() });
   const together = checkTogether(rules, site);
   if (together.length > 0) throw failures.rulesets(together);
+  learnOverridden(platform, rules);
   return rules;
 }
 

@@ -4,7 +4,7 @@ import type { Phase } from "../api/wire";
 export interface ManagedRuleset {
   readonly name: string;
   readonly phase: Phase;
-  /** Public ids of its rules. There are many more. */
+  /** Ids of its rules that the vendor's documentation or public configurations name. There are many more. */
   readonly rules: readonly string[];
   /** Public categories of its rules. There are more. */
   readonly categories: readonly string[];
@@ -29,6 +29,21 @@ const MANAGED_RULESETS: Readonly<Record<string, ManagedRuleset>> = {
       "5de7edfa648c4d6891dc3e7f84534ffa",
       "e3a567afc347477d9702d9047e97d760",
       "d9e350f1b72d4730899c8a420e48a85d",
+      "d52aa57408a144afa35e0fd96e3897dc",
+      "7994335d116849f7a0ab6b771d1d0db7",
+      "20e34d3164a340dbb5c5d29203ccff90",
+      "8d9f209f35df412ba4bafe5156335ab1",
+      "8840c3fa2c7947f6b10176ceb8f65558",
+      "48e06376fc6347c0bf08b8ccf82d008b",
+      "8ea0937695984040b528c80a4e6df495",
+      "b777ce009bb346b39be4886055a71165",
+      "cb5b6de178d3488d8649da8608b7b3a2",
+      "390b6273c8dc4366b36e52fc6f35c356",
+      "8ac6964456494da6b098a93c35f86fc9",
+      "5ac122b3972c4247a247f3271045f374",
+      "b1efd337665d49f5950f892971120c4b",
+      "34158d546873469a8f8ccee19139627b",
+      "062a7840e0cb47f7b36acd2d507ce584",
     ],
     categories: ["wordpress", "joomla", "file-inclusion", "october-cms"],
   },
@@ -40,6 +55,18 @@ const MANAGED_RULESETS: Readonly<Record<string, ManagedRuleset>> = {
       "04116d14d7524986ba314d11c8a41e11",
       "55b58c71f653446fa0942cf7700f8c8e",
       "7683285d70b14023ac407b67eccbb280",
+      "37da7855d2f94f69865365d894a556a4",
+      "6afe6795ee6a48d6a1dfe59255395a78",
+      "5a6f5a57cde8428ab0668ce17cdec0c8",
+      "5e4903d6afa841c9b88b96203297003f",
+      "2380cd409b604c2a9273042f3eb29c4e",
+      "f5aebedc99a14c8d9e8cfa2ce5f94216",
+      "edf8c37cc81747d382690b3c77e82ce4",
+      "1129dfb383bb42e48466488cf3b37cb1",
+      "a6be45d4905042b9964ff81dc12e41d2",
+      "fa54f3d75ed446e78c22b4ea57b90acf",
+      "ec42fac3279943388b6be5ee9182835e",
+      "f2db062052cf453fbe9e93f058ecf7e7",
     ],
     categories: [
       "paranoia-level-1",
@@ -79,6 +106,7 @@ const MANAGED_RULESETS: Readonly<Record<string, ManagedRuleset>> = {
       "29d170ba2f004cc787b1ac272c9e04e7",
       "dd42da7baabe4e518eaf11c393596a9d",
       "8fc7efb08f984ced8d61b34b254da96a",
+      "cc5ac300fbc54ceda2944ca261bc58d5",
     ],
     categories: ["botnets"],
   },

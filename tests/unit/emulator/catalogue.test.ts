@@ -50,6 +50,16 @@ describe("the managed catalogue", () => {
     expect(known).toEqual(expect.arrayContaining(rules));
   });
 
+  it.each([
+    ["efb7b8c949ac4650a09736fc376e9aee", "d52aa57408a144afa35e0fd96e3897dc"],
+    ["efb7b8c949ac4650a09736fc376e9aee", "062a7840e0cb47f7b36acd2d507ce584"],
+    ["4814384a9e5d4991b9815dcfc25d2f1f", "37da7855d2f94f69865365d894a556a4"],
+    ["4d21379b4f9f4bb088e0729962c8b3cf", "cc5ac300fbc54ceda2944ca261bc58d5"],
+  ])("has a rule of %s that public configurations name: %s", (id, rule) => {
+    const known = latest.find((ruleset) => ruleset.id === id)?.rules.map((one) => one.id);
+    expect(known).toContain(rule);
+  });
+
   it("gives every rule of a version a unique id and ref", () => {
     for (const { rules } of managedRulesets().flat()) {
       expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
