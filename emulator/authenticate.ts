@@ -1,8 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import {
   ErrorCode,
-  KNOWN_GROUPS_BY_ID,
-  KNOWN_PERMISSION_GROUPS,
   type Operation,
   type OperationName,
   type PermissionScope,
@@ -24,6 +22,7 @@ import { sha256, USER } from "./ids";
 import type { Platform } from "./platform";
 import type { StoredRulesetScope } from "./store/rulesets";
 import type { StoredToken, StoredTokenOwner } from "./store/tokens";
+import { GROUPS, GROUPS_BY_ID } from "./permission-groups";
 
 /** Seconds between two writes of a token's `last_used_on`, so that most reads cause no write. */
 const LAST_USED_INTERVAL = 60;
@@ -137,9 +136,7 @@ export function allPolicies(vendor: string): Policy[] {
   const policy = (scope: PermissionScope, key: string): Policy => ({
     effect: "allow",
     resources: { [`${scopeType(scope, vendor)}.${key}`]: "*" },
-    permission_groups: KNOWN_PERMISSION_GROUPS.filter((group) => group.scope === scope).map(
-      ({ id, name }) => ({ id, name }),
-    ),
+    permission_groups: GROUPS.filter((group) => group.scope === scope).map(({ id, name }) => ({ id, name })),
   });
   return [policy("user", USER.id), policy("account", "*"), policy("zone", "*")];
 }
@@ -167,7 +164,7 @@ export function decide(
   needs: readonly AccessAlternative[],
   vendor: string,
 ): AccessDecision {
-  return decideAccess(requester.policies, needs, KNOWN_GROUPS_BY_ID, vendor);
+  return decideAccess(requester.policies, needs, GROUPS_BY_ID, vendor);
 }
 
 export function scopeOf(place: AccountOrZone): StoredRulesetScope {

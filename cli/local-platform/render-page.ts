@@ -68,7 +68,7 @@ function liveView(platform: Platform, zones: readonly ZoneRow[]): Live {
     at: clock.now(),
     vendor,
     zones: zones.map((zone) => ({
-      zone: serializeZone(zone),
+      zone: serializeZone(zone, []),
       rulesets: rulesetsOf(platform, `zone:${zone.id}`),
     })),
     accounts: accounts.map(({ id, name }) => ({ id, name, rulesets: rulesetsOf(platform, `account:${id}`) })),

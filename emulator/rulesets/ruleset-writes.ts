@@ -70,7 +70,7 @@ export function replacedRuleset(
   if (fixed.length > 0) throw failures.rulesets(fixed);
   const now = microseconds(platform.clock.now());
   const rules = body.rules && writtenRules(platform, site, current.rules, body.rules, now);
-  return nextVersion(current, { ...(rules && { rules }), description: body.description }, now);
+  return nextVersion(current, { ...(rules && { rules }), description: body.description ?? undefined }, now);
 }
 
 /** Refuses to delete a ruleset that another ruleset executes. @throws Failure */

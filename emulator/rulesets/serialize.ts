@@ -5,6 +5,8 @@ import type { StoredRuleset, StoredSummary } from "../store/rulesets";
 const SOURCES: { readonly [phase in Phase]?: string } = {
   http_request_firewall_custom: "firewall_custom",
   http_request_firewall_managed: "firewall_managed",
+  http_ratelimit: "rate_limit",
+  http_response_firewall_managed: "dlp",
 };
 
 export function serializeSummary(stored: StoredSummary): RulesetSummary {

@@ -1,11 +1,4 @@
-import {
-  type GroupCategory,
-  KNOWN_PERMISSION_GROUPS,
-  type QueryOf,
-  scopeType,
-  type Token,
-  TokenCreate,
-} from "../../provider/api";
+import { type GroupCategory, type QueryOf, scopeType, type Token, TokenCreate } from "../../provider/api";
 import { isBeforeStart, statusOf } from "../authenticate";
 import { seconds } from "../clock";
 import { decode } from "../decode";
@@ -16,6 +9,7 @@ import type { Platform } from "../platform";
 import { type OperationRequest, param, type Routes } from "../route";
 import type { StoredToken, StoredTokenOwner } from "../store/tokens";
 import { createToken, newTokenValue, replacedToken } from "./token-writes";
+import { GROUPS } from "../permission-groups";
 
 /** The page size of the list of permission groups if a request names only the page. Without both, the answer is the whole list. */
 const PERMISSION_GROUPS_PER_PAGE = 1000;
@@ -129,7 +123,7 @@ function permissionGroups(
 ) {
   // Some clients encode the name once more than the query needs, because its documentation asks for an encoded name.
   const wanted = filter.name?.replaceAll("%20", " ");
-  return KNOWN_PERMISSION_GROUPS.filter(({ scope }) => target === "user" || scope !== "user")
+  return GROUPS.filter(({ scope }) => target === "user" || scope !== "user")
     .map(({ id, name, scope }) => ({
       id,
       name,

@@ -1,9 +1,10 @@
-import { KNOWN_GROUPS_BY_ID, type Policy, type TokenCreate, type TokenReplace } from "../../provider/api";
+import { type Policy, type TokenCreate, type TokenReplace } from "../../provider/api";
 import { seconds } from "../clock";
 import { failures } from "../failures";
 import { sha256, USER } from "../ids";
 import type { Platform } from "../platform";
 import type { StoredToken, StoredTokenOwner } from "../store/tokens";
+import { GROUPS_BY_ID } from "../permission-groups";
 
 const LIMITS = { user: 50, account: 500 } as const;
 
@@ -74,7 +75,7 @@ function contentOf(platform: Platform, body: TokenCreate | TokenReplace, existin
       permission_groups: policy.permission_groups.map(({ id, meta }) => ({
         id,
         // The id is known to exist. A name in the request is ignored.
-        name: KNOWN_GROUPS_BY_ID.get(id)?.name ?? id,
+        name: GROUPS_BY_ID.get(id)?.name ?? id,
         ...(meta && { meta }),
       })),
     })),
@@ -145,7 +146,7 @@ function checkPolicies(platform: Platform, owner: StoredTokenOwner, policies: Po
       );
     }
     policy.permission_groups.forEach(({ id }, group) => {
-      if (!KNOWN_GROUPS_BY_ID.has(id)) {
+      if (!GROUPS_BY_ID.has(id)) {
         const pointer = `${at}/permission_groups/${group}/id`;
         throw failures.invalidTokenRequest(`There is no permission group with id '${id}'`, pointer);
       }

@@ -58,7 +58,7 @@ export const accountRoutes = {
     const next: AccountRow = {
       ...current,
       name,
-      ...(type !== undefined && { type }),
+      ...(type && { type }),
       ...settingsOf(call.body),
     };
     platform.store.accounts.replace(next);
@@ -82,7 +82,7 @@ export const accountRoutes = {
 function settingsOf({ settings }: Pick<BodyOf<"createAccount">, "settings">): AccountDocument {
   const { enforce_twofactor: twoFactor, abuse_contact_email: email } = settings ?? {};
   return {
-    ...(twoFactor !== undefined && { enforceTwoFactor: twoFactor }),
+    ...(typeof twoFactor === "boolean" && { enforceTwoFactor: twoFactor }),
     ...(email !== undefined && { abuseContactEmail: email }),
   };
 }
@@ -104,8 +104,12 @@ function serializeAccount(account: AccountRow): Account {
     managed_by: { parent_org_id: parent, parent_org_name: null },
     settings: {
       enforce_twofactor: account.enforceTwoFactor ?? false,
+      api_access_enabled: null,
+      access_approval_expiry: null,
       abuse_contact_email: account.abuseContactEmail ?? null,
+      oauth_app_access_enabled: true,
     },
+    legacy_flags: { enterprise_zone_quota: { maximum: 0, current: 0, available: 0 } },
   };
 }
 

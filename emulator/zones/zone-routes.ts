@@ -1,4 +1,4 @@
-import type { BodyOf } from "../../provider/api";
+import { type BodyOf, PLAN_IDS, ZONE_PLANS, type ZonePlan } from "../../provider/api";
 import { type AccountOrZone, decide, needsOf, type Requester } from "../authenticate";
 import { microseconds } from "../clock";
 import { failures } from "../failures";
@@ -7,40 +7,43 @@ import type { Platform } from "../platform";
 import { accountOrZone, type OperationCall, type Routes } from "../route";
 import type { ZoneRow } from "../store/zones";
 import { DEFAULT_ACCOUNT } from "../ids";
-import { checkHostName, checkZoneName, removeZone, selectZones, serializeZone } from "./zone";
+import { checkHostName, checkZoneName, permissionsOf, removeZone, selectZones, serializeZone } from "./zone";
 
 /** Plans whose zones can have name servers of their owner. */
 const VANITY_PLANS: ReadonlySet<string> = new Set(["business", "enterprise"]);
 
 export const zoneRoutes = {
   listZones: ({ store, vendor }, { requester, query }) => {
+    const permissions = permissionsOf(requester);
     const zones = store.zones
       .list()
       .filter((zone) => {
         const place = { type: "zone", id: zone.id, accountId: zone.account_id } as const;
         return decide(requester, needsOf("listZones", place), vendor).allowed;
       })
-      .map(serializeZone);
+      .map((zone) => serializeZone(zone, permissions));
     return pageOf(selectZones(zones, query), query);
   },
 
   createZone,
 
-  getZone: (platform, call) => ({ result: serializeZone(findZone(platform, accountOrZone(call).id)) }),
+  getZone: (platform, call) => ({
+    result: serializeZone(findZone(platform, accountOrZone(call).id), permissionsOf(call.requester)),
+  }),
 
   patchZone: (platform, call) => {
     const { paused, type, plan } = call.body;
     const current = findZone(platform, accountOrZone(call).id);
     const next: ZoneRow = {
       ...current,
-      ...(paused !== undefined && { paused: paused ? 1 : 0 }),
-      ...(type !== undefined && { type }),
-      ...(plan !== undefined && { plan: plan.id }),
+      ...(typeof paused === "boolean" && { paused: paused ? 1 : 0 }),
+      ...(type && { type }),
+      ...(plan && { plan: planOf(plan.id) }),
       ...vanityNameServers(call.body, current.plan),
       modified_on: microseconds(platform.clock.now()),
     };
     platform.store.zones.replace(next);
-    return { result: serializeZone(next) };
+    return { result: serializeZone(next, permissionsOf(call.requester)) };
   },
 
   removeZone: ({ store }, call) => {
@@ -51,7 +54,7 @@ export const zoneRoutes = {
 } satisfies Partial<Routes>;
 
 function createZone(platform: Platform, { requester, body }: OperationCall<"createZone">) {
-  const accountId = body.account.id ?? chooseAccount(requester);
+  const accountId = body.account?.id ?? body.organization?.id ?? chooseAccount(requester);
   const account = platform.store.accounts.get(accountId);
   const id = platform.ids.newId();
   // A token cannot name the new zone yet, so it needs access to all zones of the account.
@@ -76,7 +79,11 @@ function createZone(platform: Platform, { requester, body }: OperationCall<"crea
     created_on: now,
     modified_on: now,
   });
-  return { result: serializeZone(findZone(platform, id)) };
+  return { result: serializeZone(findZone(platform, id), permissionsOf(requester)) };
+}
+
+function planOf(id: string): ZonePlan {
+  return ZONE_PLANS.find((plan) => plan === id || PLAN_IDS[plan] === id) ?? "free";
 }
 
 /** Returns the account of an account token, or the account of a new platform. */
@@ -89,7 +96,7 @@ function vanityNameServers(
   { vanity_name_servers: names }: Pick<BodyOf<"createZone">, "vanity_name_servers">,
   plan: string,
 ): Partial<Pick<ZoneRow, "vanity_name_servers">> {
-  if (names === undefined) return {};
+  if (!names) return {};
   const pointer = "/vanity_name_servers";
   if (names.length > 0 && !VANITY_PLANS.has(plan)) {
     throw failures.badRequest(

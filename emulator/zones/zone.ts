@@ -1,7 +1,8 @@
 import { domainToASCII, domainToUnicode } from "node:url";
-import type { Zone, ZonePlan, ZoneQuery } from "../../provider/api";
+import { PLAN_IDS, type Zone, type ZonePlan, type ZoneQuery } from "../../provider/api";
+import type { Requester } from "../authenticate";
 import { failures } from "../failures";
-import { sha256, USER } from "../ids";
+import { sha256 } from "../ids";
 import { matchesText } from "../lists";
 import type { Store } from "../store";
 import type { ZoneRow } from "../store/zones";
@@ -16,7 +17,8 @@ const PLAN_NAMES: Readonly<Record<ZonePlan, string>> = {
   enterprise: "Enterprise Website",
 };
 
-export function serializeZone(zone: ZoneRow): Zone {
+/** Returns a zone as the hosted API answers it to a requester with these permissions: see `permissionsOf`. */
+export function serializeZone(zone: ZoneRow, permissions: readonly string[]): Zone {
   // Only the zone routes write this column.
   const vanity = JSON.parse(zone.vanity_name_servers) as string[];
   return {
@@ -26,18 +28,18 @@ export function serializeZone(zone: ZoneRow): Zone {
     paused: zone.paused === 1,
     type: zone.type,
     development_mode: 0,
-    name_servers: ["ada.ns.edge.example", "bob.ns.edge.example"],
+    ...(zone.type !== "partial" && { name_servers: ["ada.ns.edge.example", "bob.ns.edge.example"] }),
     original_name_servers: null,
     original_registrar: null,
     original_dnshost: null,
     created_on: zone.created_on,
     modified_on: zone.modified_on,
     activated_on: zone.created_on,
-    owner: { id: USER.id, type: "user", name: USER.email, email: USER.email },
+    owner: { id: null, type: "user", email: null },
     account: { id: zone.account_id, name: zone.account_name },
     tenant: { id: null, name: null },
     tenant_unit: { id: null },
-    permissions: [],
+    permissions,
     meta: {
       step: 4,
       custom_certificate_quota: 1,
@@ -48,23 +50,54 @@ export function serializeZone(zone: ZoneRow): Zone {
       foundation_dns: false,
     },
     plan: {
-      id: zone.plan,
+      id: PLAN_IDS[zone.plan],
       name: PLAN_NAMES[zone.plan],
       legacy_id: zone.plan,
       price: 0,
       currency: "USD",
       frequency: "",
-      is_subscribed: true,
-      can_subscribe: false,
+      is_subscribed: zone.plan !== "free",
+      can_subscribe: zone.plan === "enterprise",
       legacy_discount: false,
-      externally_managed: false,
+      externally_managed: zone.plan === "enterprise",
     },
-    ...(vanity.length > 0 && { vanity_name_servers: vanity }),
+    vanity_name_servers: vanity,
+    vanity_name_servers_ips: null,
     ...(zone.type === "partial" && {
       verification_key: verificationKey(zone.id),
       cname_suffix: CNAME_SUFFIX,
     }),
   };
+}
+
+/** The permissions of zones that public answers show, by the names of the groups that grant them. */
+const PERMISSIONS: ReadonlyMap<string, string> = new Map([
+  ["Analytics", "#analytics"],
+  ["Cache Purge", "#cache_purge"],
+  ["DNS", "#dns_records"],
+  ["Load Balancers", "#lb"],
+  ["Logs", "#logs"],
+  ["Page Shield", "#page_shield"],
+  ["SSL and Certificates", "#ssl"],
+  ["Workers Routes", "#worker"],
+  ["Zone", "#zone"],
+  ["Zone Settings", "#zone_settings"],
+  ["Zone Versioning", "#zone_versioning"],
+  ["Zone WAF", "#waf"],
+]);
+
+/** Returns what the groups of a requester grant, as `permissions` of zones, sorted. Who may write may read. */
+export function permissionsOf({ policies }: Requester): string[] {
+  const granted = policies
+    .filter(({ effect }) => effect === "allow")
+    .flatMap(({ permission_groups: groups }) =>
+      groups.flatMap(({ name = "" }) => {
+        const permission = PERMISSIONS.get(name.replace(/ (?:Read|Write)$/, ""));
+        if (permission === undefined) return [];
+        return [`${permission}:read`, ...(name.endsWith(" Read") ? [] : [`${permission}:edit`])];
+      }),
+    );
+  return [...new Set(granted)].sort();
 }
 
 /** The value of the TXT record that proves that the owner of a partial zone controls its domain: two numbers of nine digits. */

@@ -106,8 +106,9 @@ export const RulesetReplace = z.strictObject({
   name: z.string().min(1).optional(),
   kind: Kind.optional(),
   phase: Phase.optional(),
-  description: z.string().optional(),
-  rules: z.array(RuleWrite).optional(),
+  /** Clients send null for what they no longer set. */
+  description: z.string().nullish(),
+  rules: z.array(RuleWrite).nullish(),
 });
 export type RulesetReplace = Wire.RulesetReplace;
 

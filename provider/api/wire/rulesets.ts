@@ -128,8 +128,8 @@ export type RulesetReplace = {
   name?: string | undefined;
   kind?: Kind | undefined;
   phase?: Phase | undefined;
-  description?: string | undefined;
-  rules?: RuleWrite[] | undefined;
+  description?: string | null | undefined;
+  rules?: RuleWrite[] | null | undefined;
 };
 
 /** An action that an override can give to a managed rule, including the last OWASP rule. */

@@ -62,12 +62,14 @@ export type ZoneQuery = PageQuery & {
 export type ZoneCreate = {
   name: string;
   /** Without an id, the API chooses the account. */
-  account: { id?: string | undefined };
-  type?: "full" | "partial" | "secondary" | "internal" | undefined;
-  paused?: boolean | undefined;
-  vanity_name_servers?: string[] | undefined;
+  account?: { id?: string | undefined } | null | undefined;
+  /** The account, as older clients name it. They send the whole account. */
+  organization?: { [member: string]: unknown; id?: string | undefined } | null | undefined;
+  type?: "full" | "partial" | "secondary" | "internal" | null | undefined;
+  paused?: boolean | null | undefined;
+  vanity_name_servers?: string[] | null | undefined;
   /** Of old clients; ignored. */
-  jump_start?: boolean | undefined;
+  jump_start?: boolean | null | undefined;
 };
 
 export interface Account {

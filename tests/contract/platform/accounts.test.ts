@@ -15,7 +15,14 @@ describe("GET /accounts", () => {
         type: "standard",
         created_on: TIME,
         managed_by: { parent_org_id: null, parent_org_name: null },
-        settings: { enforce_twofactor: false, abuse_contact_email: null },
+        settings: {
+          enforce_twofactor: false,
+          api_access_enabled: null,
+          access_approval_expiry: null,
+          abuse_contact_email: null,
+          oauth_app_access_enabled: true,
+        },
+        legacy_flags: { enterprise_zone_quota: { maximum: 0, current: 0, available: 0 } },
       },
     ]);
     const one = await platform.api("GET", `/accounts/${platform.accountId}`);
@@ -33,7 +40,7 @@ describe("POST /accounts", () => {
     const answer = await platform.api("POST", "/accounts", { body });
     expect(answer.status).toBe(200);
     const { id } = answer.body.result as { id: string };
-    expect(answer.body.result).toEqual({
+    expect(answer.body.result).toMatchObject({
       id,
       name: "Second",
       type: "enterprise",
@@ -42,6 +49,21 @@ describe("POST /accounts", () => {
       settings: { enforce_twofactor: true, abuse_contact_email: null },
     });
     expect((await platform.api("GET", `/accounts/${id}`)).body).toEqual(answer.body);
+  });
+
+  it.each([
+    ["null for what it does not set", { type: null, unit: null, settings: null }],
+    ["the time of creation, as the vendor's older client sends it", { created_on: "0001-01-01T00:00:00Z" }],
+    [
+      "settings of older versions",
+      { settings: { default_nameservers: "cloudflare.standard", use_account_custom_ns_by_default: false } },
+    ],
+  ])("accepts %s", async (_, body) => {
+    const answer = await platform.api("POST", "/accounts", { body: { name: "Sent", ...body } });
+    expect(answer.body).toMatchObject({
+      result: { name: "Sent", type: "standard", settings: { enforce_twofactor: false } },
+      success: true,
+    });
   });
 
   it("needs a permission on all accounts", async () => {
@@ -66,9 +88,13 @@ describe("PUT /accounts/{id}", () => {
     const settings = { enforce_twofactor: true, abuse_contact_email: "abuse@example.com" };
     const body = { ...made, name: "New", settings };
     const answer = await platform.api("PUT", `/accounts/${id}`, { body });
-    expect(answer.body.result).toEqual({ ...made, name: "New", settings });
+    expect(answer.body.result).toMatchObject({ ...made, name: "New", settings });
     const renamed = await platform.api("PUT", `/accounts/${id}`, { body: { name: "Newer" } });
-    expect(renamed.body.result).toEqual({ ...made, name: "Newer", settings });
+    expect(renamed.body.result).toEqual({ ...answer.body.result, name: "Newer" });
+    const untyped = await platform.api("PUT", `/accounts/${id}`, {
+      body: { name: "Newer", type: null, settings: null },
+    });
+    expect(untyped.body).toEqual(renamed.body);
     const moved = await platform.api("PUT", `/accounts/${id}`, { body: { name: "x", id: EXAMPLE_COM } });
     expect([moved.status, moved.body.errors[0].source]).toEqual([400, { pointer: "/id" }]);
   });

@@ -142,6 +142,22 @@ describe("POST {scope}/rulesets", () => {
   });
 });
 
+describe("source", () => {
+  it.each([
+    ["http_request_firewall_custom", "firewall_custom"],
+    ["http_request_firewall_managed", "firewall_managed"],
+    ["http_ratelimit", "rate_limit"],
+    ["http_response_firewall_managed", "dlp"],
+    ["http_config_settings", undefined],
+  ])("of %s is %s", async (phase, source) => {
+    const at = `/zones/${await newZone(platform)}/rulesets`;
+    const answer = await platform.api("POST", at, { body: { name: "default", kind: "zone", phase } });
+    expect(answer.body.result.source).toBe(source);
+    const list = await platform.api("GET", at);
+    expect(list.body.result).toContainEqual(answer.body.result);
+  });
+});
+
 describe("GET {scope}/rulesets", () => {
   it("lists an account's managed rulesets without rules and without result_info", async () => {
     const answer = await platform.api("GET", `/accounts/${platform.accountId}/rulesets`);
@@ -241,10 +257,12 @@ describe("PUT {scope}/rulesets/{id}", () => {
     expect([one.id, two.id]).not.toContain(answer.body.result.rules[2].id);
   });
 
-  it("keeps the rules if the body has only a description", async () => {
+  it("keeps the rules if the body has only a description, or null", async () => {
     const { at, ruleset } = await newRuleset(rules);
     const answer = await platform.api("PUT", at, { body: { description: "ours" } });
     expect(answer.body.result).toEqual({ ...ruleset, version: "2", description: "ours", last_updated: TIME });
+    const again = await platform.api("PUT", at, { body: { description: null, rules: null } });
+    expect(again.body.result).toEqual({ ...answer.body.result, version: "3", last_updated: TIME });
   });
 
   it("accepts unchanged name, kind and phase, and refuses changes", async () => {

@@ -1,5 +1,5 @@
 /* eslint-disable @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-member-access -- answers are JSON of any shape, which the expectations state */
-import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+import { bearer, EXAMPLE_COM, useTestPlatform } from "../../support/platform";
 
 const platform = useTestPlatform();
 
@@ -28,7 +28,11 @@ describe("GET /zones", () => {
           type: "full",
           created_on: TIME,
           account: { id: platform.accountId, name: "Example Account" },
-          plan: { id: "enterprise", name: "Enterprise Website", legacy_id: "enterprise" },
+          plan: {
+            id: "94f3b7b768b0458b56d2cac4fe5ec0f9",
+            name: "Enterprise Website",
+            legacy_id: "enterprise",
+          },
         },
       ],
       success: true,
@@ -114,8 +118,8 @@ describe("POST /zones", () => {
       paused: true,
       type: "partial",
       development_mode: 0,
-      name_servers: ["ada.ns.edge.example", "bob.ns.edge.example"],
       vanity_name_servers: ["ns1.complete.example", "ns2.complete.example"],
+      vanity_name_servers_ips: null,
       original_name_servers: null,
       original_registrar: null,
       original_dnshost: null,
@@ -124,16 +128,16 @@ describe("POST /zones", () => {
       activated_on: TIME,
       verification_key: expect.stringMatching(/^\d{9}-\d{9}$/) as unknown,
       cname_suffix: "cdn.edge.example",
-      owner: {
-        id: platform.userId,
-        type: "user",
-        name: "admin@example.com",
-        email: "admin@example.com",
-      },
+      owner: { id: null, type: "user", email: null },
       account: { id: platform.accountId, name: "Example Account" },
       tenant: { id: null, name: null },
       tenant_unit: { id: null },
-      permissions: [],
+      permissions: expect.arrayContaining([
+        "#zone:read",
+        "#zone:edit",
+        "#dns_records:edit",
+        "#waf:edit",
+      ]) as unknown,
       meta: {
         step: 4,
         custom_certificate_quota: 1,
@@ -144,23 +148,67 @@ describe("POST /zones", () => {
         foundation_dns: false,
       },
       plan: {
-        id: "enterprise",
+        id: "94f3b7b768b0458b56d2cac4fe5ec0f9",
         name: "Enterprise Website",
         legacy_id: "enterprise",
         price: 0,
         currency: "USD",
         frequency: "",
         is_subscribed: true,
-        can_subscribe: false,
+        can_subscribe: true,
         legacy_discount: false,
-        externally_managed: false,
+        externally_managed: true,
       },
     });
   });
 
-  it("chooses the account if the body names none", async () => {
-    const answer = await platform.api("POST", "/zones", { body: { name: "chosen.example", account: {} } });
-    expect(answer.body.result.account).toEqual({ id: platform.accountId, name: "Example Account" });
+  it.each([
+    ["an account without an id", { account: {} }],
+    ["no account, as older clients", { jump_start: false, type: "full" }],
+    ["null for what it does not set", { account: {}, type: null, paused: null, vanity_name_servers: null }],
+  ])("chooses the account if the body has %s", async (what, body) => {
+    const name = `${what.replaceAll(/\W+/g, "-")}.example`;
+    const answer = await platform.api("POST", "/zones", { body: { name, ...body } });
+    expect(answer.body.result).toMatchObject({
+      account: { id: platform.accountId, name: "Example Account" },
+      type: "full",
+      paused: false,
+      vanity_name_servers: [],
+    });
+  });
+
+  it("takes the account as organization, as older clients send it", async () => {
+    const { id } = (await platform.api("POST", "/accounts", { body: { name: "Older" } })).body.result;
+    const organization = { id, name: "Older", created_on: "0001-01-01T00:00:00Z" };
+    const body = { name: "older.example", jump_start: false, type: "full", organization };
+    const answer = await platform.api("POST", "/zones", { body });
+    expect(answer.body.result.account).toEqual({ id, name: "Older" });
+  });
+
+  it("answers the name servers of a full zone, and none of a partial zone", async () => {
+    const serversOf = async (type: string) => {
+      const body = { name: `servers-${type}.example`, account: {}, type };
+      return (await platform.api("POST", "/zones", { body })).body.result.name_servers as unknown;
+    };
+    expect(await serversOf("full")).toEqual(["ada.ns.edge.example", "bob.ns.edge.example"]);
+    expect(await serversOf("partial")).toBeUndefined();
+  });
+
+  it("answers the permissions of the token", async () => {
+    const policies = [
+      {
+        effect: "allow",
+        resources: { "com.cloudflare.api.account.zone.*": "*" },
+        permission_groups: [
+          { id: "c8fed203ed3043cba015a93ad1616f1f" },
+          { id: "4755a26eedb94da69e1066d98aa820be" },
+        ],
+      },
+    ];
+    const made = await platform.api("POST", "/user/tokens", { body: { name: "zone and dns", policies } });
+    const headers = bearer(made.body.result.value as string);
+    const answer = await platform.api("GET", `/zones/${EXAMPLE_COM}`, { headers });
+    expect(answer.body.result.permissions).toEqual(["#dns_records:edit", "#dns_records:read", "#zone:read"]);
   });
 
   it.each([
@@ -200,16 +248,15 @@ describe("PATCH /zones/{id}", () => {
       { vanity_name_servers: ["ns1.example.com"] },
     ],
     ["nothing", {}, {}],
-    ["plan", { plan: { id: "pro" } }, { plan: { id: "pro", name: "Pro Website", legacy_id: "pro" } }],
+    ["nothing, with null", { plan: null, paused: null }, {}],
   ])("changes %s, and answers the whole zone", async (property, body, changed) => {
-    const { result: made } = (await newZone(`patched-${property.replaceAll("_", "-")}.example`)).body;
+    const { result: made } = (await newZone(`patched-${property.replaceAll(/\W|_/g, "-")}.example`)).body;
     const answer = await platform.api("PATCH", `/zones/${made.id}`, { body });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       result: {
         ...made,
         ...changed,
-        plan: { ...made.plan, ...("plan" in changed && changed.plan) },
         modified_on: TIME,
       },
       success: true,
@@ -218,6 +265,28 @@ describe("PATCH /zones/{id}", () => {
     });
     expect((await platform.api("GET", `/zones/${made.id}`)).body).toEqual(answer.body);
   });
+
+  it.each([
+    ["free", "0feeeeeeeeeeeeeeeeeeeeeeeeeeeeee", "Free Website", false],
+    ["pro", "a577b510288e82b26486fd1df47000ec", "Pro Website", true],
+    ["business", "1ac039f6c29b691475c3d74fe588d1ae", "Business Website", true],
+    ["enterprise", "94f3b7b768b0458b56d2cac4fe5ec0f9", "Enterprise Website", true],
+  ])(
+    "changes the plan to %s by name, and by the id that clients send",
+    async (plan, id, name, subscribed) => {
+      const { result: made } = (await newZone(`plan-${plan}.example`)).body;
+      for (const sent of [plan, id]) {
+        await platform.api("PATCH", `/zones/${made.id}`, { body: { plan: { id: "free" } } });
+        const answer = await platform.api("PATCH", `/zones/${made.id}`, { body: { plan: { id: sent } } });
+        expect(answer.body.result.plan).toMatchObject({
+          id,
+          name,
+          legacy_id: plan,
+          is_subscribed: subscribed,
+        });
+      }
+    },
+  );
 
   it.each([
     ["a name server that is no host name", { vanity_name_servers: ["ns 1"] }],
