@@ -61,8 +61,8 @@ export const ZonePatch = z
   .strictObject({
     paused: z.boolean().nullish(),
     type: ZoneType.nullish(),
-    /** The name of a plan or its id. */
-    plan: z.strictObject({ id: z.enum([...ZONE_PLANS, ...Object.values(PLAN_IDS)]) }).nullish(),
+    /** The name of a plan or its id. Some clients send the whole plan. */
+    plan: z.looseObject({ id: z.enum([...ZONE_PLANS, ...Object.values(PLAN_IDS)]) }).nullish(),
     vanity_name_servers: VanityNameServers.nullish(),
   })
   .refine(

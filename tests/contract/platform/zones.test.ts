@@ -275,9 +275,9 @@ describe("PATCH /zones/{id}", () => {
     "changes the plan to %s by name, and by the id that clients send",
     async (plan, id, name, subscribed) => {
       const { result: made } = (await newZone(`plan-${plan}.example`)).body;
-      for (const sent of [plan, id]) {
+      for (const sent of [{ id: plan }, { id }, { id, legacy_id: "", price: 0 }]) {
         await platform.api("PATCH", `/zones/${made.id}`, { body: { plan: { id: "free" } } });
-        const answer = await platform.api("PATCH", `/zones/${made.id}`, { body: { plan: { id: sent } } });
+        const answer = await platform.api("PATCH", `/zones/${made.id}`, { body: { plan: sent } });
         expect(answer.body.result.plan).toMatchObject({
           id,
           name,
