@@ -122,6 +122,37 @@ describe("the vendor's client", () => {
     await expect(rulesets.get(made.id, zone)).rejects.toBeInstanceOf(NotFoundError);
   });
 
+  it("creates a zone and reads what it does not send", async () => {
+    const { zones } = connect();
+    const made = await zones.create({
+      name: "sdk.example",
+      account: { id: platform.accountId },
+      type: "partial",
+    });
+    expect(made.name_servers).toBeUndefined();
+    expect(await zones.edit({ zone_id: made.id, paused: true })).toMatchObject({
+      paused: true,
+      type: "partial",
+    });
+    expect(await zones.delete({ zone_id: made.id })).toEqual({ id: made.id });
+  });
+
+  it("creates a rule that transforms HTML", async () => {
+    const { rulesets } = connect();
+    const zone = { zone_id: EXAMPLE_COM };
+    const rule = {
+      action: "transform_response_html" as const,
+      action_parameters: { link_maze: {} },
+      expression: "true",
+    };
+    const phase = "http_response_headers_transform";
+    const made = await shown(
+      rulesets.create({ ...zone, name: "default", kind: "zone", phase, rules: [rule] }),
+    );
+    expect(made.rules).toMatchObject([rule]);
+    await rulesets.delete(made.id, zone);
+  });
+
   it("deploys the OWASP ruleset in an entry point, and reads its versions", async () => {
     const { phases } = connect().rulesets;
     const zone = { zone_id: EXAMPLE_COM };
