@@ -1,5 +1,6 @@
 import { isMembers } from "../api";
 import type { Members } from "../api/arguments";
+import type { Phase } from "../api/wire";
 import { isUnknown } from "../api/unknown";
 import { checkAction, checkLogging } from "./action";
 import { constraints, levelOf, type RuleContext, type Violation, violation } from "./constraint";
@@ -81,23 +82,33 @@ export function checkRulesetPlace({ phase, kind, level }: Omit<RuleContext, "nam
   return [violation(RULESET_PLACE["phase-level"], ["phase"], message, refusal)];
 }
 
+/** How often a zone executes a managed ruleset in a phase. Default: once. */
+const MAX_EXECUTIONS: { readonly [phase in Phase]?: number } = { ddos_l7: 10 };
+
 /** Returns the constraints that the rules of one ruleset break together. The first step of each path is the index of the rule. */
 export function checkTogether(rules: readonly Members[], context: RuleContext): Violation[] {
   if (context.kind !== "zone" || levelOf(context) !== "zone") return [];
-  const first = new Map<string, number>();
+  const most = (isPhase(context.phase) ? MAX_EXECUTIONS[context.phase] : undefined) ?? 1;
+  const executing = new Map<string, number[]>();
   return rules.flatMap((rule, index) => {
     const id = executedId(rule);
-    const earlier = id === undefined ? undefined : first.get(id);
     if (id === undefined) return [];
-    if (earlier === undefined) {
-      first.set(id, index);
-      return [];
-    }
-    const name = managedRuleset(id)?.name ?? "this managed ruleset";
-    const message = `executes ${name} again, as rules[${earlier}] does; a zone executes a managed ruleset once, so join both rules`;
-    const refusal = `'${id}' is not a valid value for id because another rule of the zone executes this managed ruleset already`;
-    return [violation(EXECUTE["execute-once"], [index, "action_parameters", "id"], message, refusal)];
+    const earlier = executing.get(id) ?? [];
+    if (earlier.length >= most) return [executedTooOften(id, index, earlier, most)];
+    executing.set(id, [...earlier, index]);
+    return [];
   });
+}
+
+function executedTooOften(id: string, index: number, earlier: readonly number[], most: number): Violation {
+  const name = managedRuleset(id)?.name ?? "this managed ruleset";
+  const message =
+    most === 1
+      ? `executes ${name} again, as rules[${earlier[0]}] does; a zone executes a managed ruleset once, so join both rules`
+      : `executes ${name} again; a zone executes this managed ruleset at most ${most} times, so join rules`;
+  const others = most === 1 ? "another rule of the zone executes" : `${most} other rules of the zone execute`;
+  const refusal = `'${id}' is not a valid value for id because ${others} this managed ruleset already`;
+  return violation(EXECUTE["execute-once"], [index, "action_parameters", "id"], message, refusal);
 }
 
 function executedId({ action, action_parameters: parameters }: Members): string | undefined {

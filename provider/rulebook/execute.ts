@@ -43,8 +43,9 @@ export const EXECUTE = constraints({
     confidence: "documented",
   },
   "execute-once": {
-    says: "A zone's entry point executes each managed ruleset at most once.",
-    source: "developers docs, ruleset-engine/managed-rulesets/deploy-managed-ruleset",
+    says: "A zone's entry point executes each managed ruleset at most once, in `ddos_l7` at most 10 times.",
+    source:
+      "developers docs, ruleset-engine/managed-rulesets/deploy-managed-ruleset and ddos-protection/managed-rulesets/http/http-overrides",
     confidence: "documented",
   },
 });

@@ -195,6 +195,26 @@ describe("a custom ruleset", () => {
   });
 });
 
+it("a zone executes the HTTP DDoS ruleset up to ten times", async () => {
+  const at = `/zones/${await newZone(platform)}/rulesets/phases/ddos_l7/entrypoint`;
+  const id = "4d21379b4f9f4bb088e0729962c8b3cf";
+  const put = (count: number) => {
+    const rules = Array.from({ length: count }, (_, index) => ({
+      ...executing(id, { overrides: { sensitivity_level: "low" } }),
+      expression: `http.host eq "${index}.example"`,
+    }));
+    return platform.api("PUT", at, { body: { rules } });
+  };
+  expect((await put(10)).status).toBe(200);
+  const answer = await put(11);
+  expect(answer.body.errors).toEqual([
+    {
+      message: `'${id}' is not a valid value for id because 10 other rules of the zone execute this managed ruleset already`,
+      source: { pointer: "/rules/10/action_parameters/id" },
+    },
+  ]);
+});
+
 it("a rule is answered with what the API fills in", async () => {
   const at = `/zones/${await newZone(platform)}/rulesets/phases/http_ratelimit/entrypoint`;
   const answer = await platform.api("PUT", at, { body: { rules: [limiting({})] } });

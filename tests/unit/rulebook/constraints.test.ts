@@ -57,6 +57,30 @@ describe("the rule book", () => {
     );
   });
 
+  it.each([
+    [10, []],
+    [12, [10, 11]],
+  ])("lets a zone execute the HTTP DDoS ruleset ten times: of %i rules, it reports %j", (count, reported) => {
+    const rule = {
+      ...EXECUTED_TWICE.rules[0],
+      action_parameters: { id: "4d21379b4f9f4bb088e0729962c8b3cf" },
+    };
+    const rules = Array.from({ length: count }, (_, index) => ({
+      ...rule,
+      expression: `http.host eq "${index}.example"`,
+    }));
+    const found = checkTogether(rules, { phase: "ddos_l7", kind: "zone", nameOf });
+    expect(found.map(({ constraint: { id }, path }) => [id, path[0]])).toEqual(
+      reported.map((index) => ["execute-once", index]),
+    );
+    expect(found.map(({ message }) => message)).toEqual(
+      reported.map(
+        () =>
+          "executes DDoS L7 ruleset again; a zone executes this managed ruleset at most 10 times, so join rules",
+      ),
+    );
+  });
+
   it("has an example for each constraint that is not about parameters or the language of expressions", () => {
     // Other files of this folder test these.
     const elsewhere = [...PARAMETER_TOPICS, EXPRESSION_LANGUAGE, EXPRESSION_LIMITS].flatMap((topic) =>
