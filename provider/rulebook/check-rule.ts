@@ -12,7 +12,7 @@ import { managedRuleset } from "./managed-rulesets";
 import { PARAMETER_CHECKS, type ParameterCheck } from "./parameters";
 import { customLevelsOf, isPhase, levelsOf } from "./phases";
 import { checkRateLimit } from "./rate-limit";
-import { checkSkip } from "./skip";
+import { checkSkip, checkSkipPlace } from "./skip";
 
 type RuleCheck = (rule: Members, context: RuleContext) => Iterable<Violation>;
 
@@ -29,6 +29,7 @@ const TOPICS: readonly RuleCheck[] = [
   checkParameters,
   checkExpression,
   checkEnterprise,
+  checkSkipPlace,
   checkLogging,
   checkRateLimit,
   checkExposedCredentials,

@@ -31,6 +31,23 @@ export const EXECUTE = constraints({
     source: "developers docs, waf/account",
     confidence: "documented",
   },
+  "execute-account-zone": {
+    says: 'In an account, the condition contains `cf.zone.plan eq "ENT"` even if it names zones by `cf.zone.name`, and in each `skip` of `http_request_firewall_managed`.',
+    source:
+      "developers docs, waf/account; the vendor's Terraform page and its recorded test data have such rules without it",
+    confidence: "inferred",
+  },
+  "execute-account-form": {
+    says: 'In the entry point of an account, the condition of the firewall phases is `(…) and cf.zone.plan eq "ENT"`. `not (…) and …` and `(…) and (…) and …` are refused.',
+    source:
+      "developers docs, waf/account/custom-rulesets/create-api; tests against the API in October 2026, by the authors of another linter",
+    confidence: "observed",
+  },
+  "execute-account-parentheses": {
+    says: "In the entry point of an account, several conditions before the plan are in one pair of parentheses.",
+    source: "developers docs, waf/account/custom-rulesets/create-api",
+    confidence: "inferred",
+  },
   "execute-account-ruleset-in-zone": {
     says: "A zone cannot execute a custom ruleset of its account.",
     source: "an API answer, quoted in public",
@@ -50,13 +67,10 @@ export const EXECUTE = constraints({
   },
 });
 
+/** The phases of which the form of an account's condition is known. */
+const FORM_PHASES = ["http_request_firewall_custom", "http_ratelimit", "http_request_firewall_managed"];
 /** The phases in which account rules must be limited to zones with an Enterprise plan. */
-const ENTERPRISE_PHASES = [
-  "http_request_firewall_custom",
-  "http_ratelimit",
-  "http_request_firewall_managed",
-  "http_response_firewall_managed",
-];
+const ENTERPRISE_PHASES = [...FORM_PHASES, "http_response_firewall_managed"];
 
 /** Checks the parameters of `execute`. */
 export function* checkExecute(parameters: Members, context: RuleContext): Iterable<Violation> {
@@ -70,33 +84,60 @@ export function* checkExecute(parameters: Members, context: RuleContext): Iterab
   if (isMembers(overrides)) yield* checkOverrides(overrides, known, context);
 }
 
+const PLAN = "cf.zone.plan";
+
 /** Checks the condition of account rules that run or skip rules for many zones. */
-export function* checkEnterprise(
-  { action, expression }: Members,
-  { phase, kind, nameOf }: RuleContext,
-): Iterable<Violation> {
-  if (kind !== "root" || (action !== "execute" && action !== "skip") || !ENTERPRISE_PHASES.includes(phase))
-    return;
+export function* checkEnterprise({ action, expression }: Members, context: RuleContext): Iterable<Violation> {
+  const { phase, kind, nameOf } = context;
+  if (kind !== "root" || !ENTERPRISE_PHASES.includes(phase)) return;
   if (typeof expression !== "string" || expression === "" || isUnknown(expression)) return;
-  if (isLimitedByPlan(expression)) return;
-  const message = `must be limited to zones with an Enterprise plan, since ${action} in the ${nameOf("phase")} ${phase} of an account requires it; write (…) and cf.zone.plan eq "ENT"`;
-  yield violation(EXECUTE["execute-account-plan"], ["expression"], message);
+  if (isLimitedBy(PLAN, expression)) {
+    if (FORM_PHASES.includes(phase)) yield* checkForm(expression);
+    return;
+  }
+  if (!needsPlan(action, phase)) return;
+  const proved =
+    !isLimitedBy("cf.zone.name", expression) &&
+    !(action === "skip" && phase === "http_request_firewall_managed");
+  const limited = `limited to zones with an Enterprise plan, since ${action} in the ${nameOf("phase")} ${phase} of an account requires it; write (…) and cf.zone.plan eq "ENT"`;
+  yield proved
+    ? violation(EXECUTE["execute-account-plan"], ["expression"], `must be ${limited}`)
+    : violation(EXECUTE["execute-account-zone"], ["expression"], `is documented to be ${limited}`);
 }
 
-/** Whether an expression matches only zones that a condition on the plan selects. An invalid expression is reported elsewhere. */
-function isLimitedByPlan(expression: string): boolean {
-  if (!expression.includes("cf.zone.plan")) return false;
+/** Whether the condition of a rule must be limited to a plan. In the phase of custom rules, `skip` is refused anyway. */
+function needsPlan(action: unknown, phase: string): action is "execute" | "skip" {
+  return action === "execute" || (action === "skip" && phase !== "http_request_firewall_custom");
+}
+
+/** Checks the form of a condition that is limited by the plan. An invalid expression is reported elsewhere. */
+function* checkForm(expression: string): Iterable<Violation> {
   const parsed = parseCondition(expression);
-  return !parsed.valid || impliesPlan(parsed.ast);
+  if (!parsed.valid || parsed.ast.kind !== "combination" || parsed.ast.operator !== "and") return;
+  const others = parsed.ast.items.filter((item) => !implies(PLAN, item));
+  const isSingle = others.length === 1;
+  if (others.length === 0 || (isSingle && others[0]?.kind !== "negation")) return;
+  const [found, joined] = isSingle ? ["not", "not …"] : [others.length, "… and …"];
+  const form = `have one condition in parentheses before the plan, found ${found}; write (${joined}) and cf.zone.plan eq "ENT"`;
+  yield others.every(({ kind }) => kind === "group" || kind === "negation")
+    ? violation(EXECUTE["execute-account-form"], ["expression"], `must ${form}`)
+    : violation(EXECUTE["execute-account-parentheses"], ["expression"], `is documented to ${form}`);
 }
 
-// Any condition on the plan passes: the exact form that the API looks for is not public.
-function impliesPlan(node: Expression): boolean {
-  if (node.kind === "group") return impliesPlan(node.expression);
-  if (node.kind === "comparison")
-    return node.left.source.kind === "field" && node.left.source.name === "cf.zone.plan";
+/** Whether an expression matches only zones that a condition on a field selects. An invalid expression is reported elsewhere. */
+function isLimitedBy(field: string, expression: string): boolean {
+  if (!expression.includes(field)) return false;
+  const parsed = parseCondition(expression);
+  return !parsed.valid || implies(field, parsed.ast);
+}
+
+// Any condition on the field passes: which ones the API looks for is not public.
+function implies(field: string, node: Expression): boolean {
+  if (node.kind === "group") return implies(field, node.expression);
+  if (node.kind === "comparison") return node.left.source.kind === "field" && node.left.source.name === field;
   if (node.kind !== "combination") return false;
-  return node.operator === "and" ? node.items.some(impliesPlan) : node.items.every(impliesPlan);
+  const isLimited = (item: Expression) => implies(field, item);
+  return node.operator === "and" ? node.items.some(isLimited) : node.items.every(isLimited);
 }
 
 function* checkExecutedId(id: string | undefined, context: RuleContext): Iterable<Violation> {

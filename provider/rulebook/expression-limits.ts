@@ -67,6 +67,16 @@ export const EXPRESSION_LIMITS: Readonly<Record<ExpressionLimit, Constraint>> = 
     source: LISTS,
     confidence: "documented",
   },
+  "list-account": {
+    says: "The entry point of an account in `http_request_firewall_custom` takes no lists of the account. Custom rulesets of the account do.",
+    source: "an API answer, quoted by the authors of another linter in October 2026",
+    confidence: "observed",
+  },
+  "field-account": {
+    says: "The entry points of an account in `http_request_firewall_custom` and `http_ratelimit` do not have `cf.waf.score` and its parts. Custom rulesets of the account do.",
+    source: "tests against the API in October 2026, by the authors of another linter",
+    confidence: "observed",
+  },
   "list-redirect-field": {
     says: "The expression of a bulk redirect looks up a field in the list, not the result of a function.",
     source: "developers docs, rules/url-forwarding/bulk-redirects",

@@ -24,6 +24,12 @@ const SKIPPABLE = ["http_ratelimit", "http_request_sbfm", MANAGED];
 const DOCS = "developers docs, waf/custom-rules/skip/options and waf/managed-rules/waf-exceptions";
 
 export const SKIP = constraints({
+  "skip-account": {
+    says: "The entry point of an account in `http_request_firewall_custom` takes no `skip`. Custom rulesets of the account do.",
+    source: "an API answer, quoted by the authors of another linter in October 2026",
+    confidence: "observed",
+    code: 20016,
+  },
   "skip-member-phase": {
     says: "`skip` takes `ruleset`, `phases`, `products` and `phase` in `http_request_firewall_custom`, and `ruleset`, `rulesets` and `rules` in `http_request_firewall_managed`.",
     source: `${DOCS}; for code and text an API answer`,
@@ -63,6 +69,13 @@ export const SKIP = constraints({
     confidence: "documented",
   },
 });
+
+/** Checks whether the ruleset takes `skip`. */
+export function* checkSkipPlace({ action }: Members, { phase, kind }: RuleContext): Iterable<Violation> {
+  if (action !== "skip" || kind !== "root" || phase !== CUSTOM) return;
+  const message = `must not be "skip" in the entry point of an account in the phase ${CUSTOM}; write the rule in a custom ruleset that the entry point executes, or in the zones`;
+  yield violation(SKIP["skip-account"], ["action"], message);
+}
 
 /** Checks the parameters of `skip`. */
 export function* checkSkip(parameters: Members, context: RuleContext): Iterable<Violation> {

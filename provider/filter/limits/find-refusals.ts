@@ -2,6 +2,7 @@ import { ParseError } from "../diagnostics/cause";
 import { diagnose, type Diagnostic } from "../diagnostics/diagnostic";
 import type { Call, Comparison, Expression, Field, ValueExpression } from "../parse/ast";
 import { walkFilter } from "../parse/walk-filter";
+import { refusalOfScore, refusalOfStoredList } from "./account-entry-point";
 import { refusalOfField } from "./fields";
 import { refusalOfFunction } from "./functions";
 import { refusalsOfList } from "./lists";
@@ -22,10 +23,12 @@ export function findRefusals(ast: Expression | ValueExpression, place: Place): R
   const { fields, calls, lists } = partsOf(ast);
   const isValue = purpose !== "filter" && purpose !== "counting";
   const found = [
-    ...fields.map((field) => refusalOfField(field, place)),
+    ...fields.map((field) => refusalOfField(field, place) ?? refusalOfScore(field, place)),
     ...calls.map((call) => refusalOfFunction(call, place)),
     ...calls.flatMap((call) => [...refusalsOfArguments(call, isValue)]),
-    ...lists.flatMap((comparison) => [...refusalsOfList(comparison, place)]),
+    ...lists.flatMap(
+      (comparison) => refusalOfStoredList(comparison, place) ?? [...refusalsOfList(comparison, place)],
+    ),
     ...(isValue ? refusalsOfRepeats(calls) : []),
   ].filter((one) => one !== undefined);
   return found.sort((a, b) => a.span.start - b.span.start);

@@ -16,6 +16,8 @@ export const LIMITS = {
   "list-missing": { rule: "list", certain: true },
   "list-other-kind": { rule: "list", certain: true },
   "list-addresses": { rule: "list", certain: true },
+  "list-account": { rule: "list", certain: true },
+  "field-account": { rule: "phase", certain: true },
   "list-redirect-field": { rule: "list", certain: true },
   "list-kind": { rule: "list", certain: false },
   "function-once": { rule: "limit", certain: true },

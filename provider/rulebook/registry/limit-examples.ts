@@ -4,6 +4,7 @@ import {
   blocking,
   CUSTOM,
   custom,
+  executing,
   rewriting,
   type RuleExample,
   samples,
@@ -12,6 +13,10 @@ import {
 } from "./example";
 
 const waf = samples();
+const accountWaf = samplesOf(
+  (expression: string) => executing("9a7806061c88ada191ed06f989cc3dac", {}, expression),
+  account("http_request_firewall_custom"),
+);
 const path = samplesOf(
   (expression: string) => rewriting({ path: { expression } }),
   zone("http_request_transform"),
@@ -71,6 +76,14 @@ export const LIMIT_EXAMPLES = {
     "http.host in $office",
   ),
   "list-addresses": answers("ip.src in $office", "ip.src in {192.0.2.0/24}"),
+  "list-account": accountWaf(
+    '(ip.src in $office) and cf.zone.plan eq "ENT"',
+    '(ip.src in {192.0.2.0/24}) and cf.zone.plan eq "ENT"',
+  ),
+  "field-account": accountWaf(
+    '(cf.waf.score lt 20) and cf.zone.plan eq "ENT"',
+    '(http.request.method eq "POST") and cf.zone.plan eq "ENT"',
+  ),
   "list-redirect-field": redirects(
     "lower(http.request.full_uri) in $moved",
     "http.request.full_uri in $moved",

@@ -60,6 +60,10 @@ const bulkRedirect = samples(account("http_request_redirect"));
 const logFields = samples(zone("http_log_custom_fields"));
 const answers = samples(zone("http_response_firewall_managed"));
 const skips = samplesOf(skipping);
+const managedOfAccount = samplesOf(
+  (expression: string) => executing(OWASP_RULESET, {}, expression),
+  account("http_request_firewall_managed"),
+);
 const managedSkips = samplesOf(skipping, MANAGED);
 const overrides = samplesOf((given: object) => overriding(given), MANAGED);
 const generalOverrides = samplesOf((given: object) => overriding(given, GENERAL_RULESET), MANAGED);
@@ -109,6 +113,11 @@ export const BASIC_EXAMPLES = {
 
 /** `skip`, `execute` and overrides. */
 export const EXECUTE_EXAMPLES = {
+  "skip-account": elsewhere(
+    account("http_request_firewall_custom"),
+    SHARED,
+    skipping({ ruleset: "current" }),
+  ),
   "skip-member-phase": skips({ rulesets: [OWASP_RULESET] }, { ruleset: "current" }),
   "skip-exclusive-members": managedSkips(
     { ruleset: "current", rulesets: [OWASP_RULESET] },
@@ -130,6 +139,18 @@ export const EXECUTE_EXAMPLES = {
   "execute-account-plan": samples(account("http_request_firewall_managed"))(
     executing(OWASP_RULESET),
     executing(OWASP_RULESET, {}, 'cf.zone.plan eq "ENT"'),
+  ),
+  "execute-account-zone": managedOfAccount(
+    '(cf.zone.name eq "a.example")',
+    '(cf.zone.name eq "a.example") and cf.zone.plan eq "ENT"',
+  ),
+  "execute-account-form": managedOfAccount(
+    'not (ssl) and cf.zone.plan eq "ENT"',
+    '(not ssl) and cf.zone.plan eq "ENT"',
+  ),
+  "execute-account-parentheses": managedOfAccount(
+    'ssl and http.host eq "a.example" and cf.zone.plan eq "ENT"',
+    '(ssl and http.host eq "a.example") and cf.zone.plan eq "ENT"',
   ),
   "execute-account-ruleset-in-zone": {
     ...elsewhere(

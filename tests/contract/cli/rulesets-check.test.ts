@@ -106,7 +106,7 @@ For examples: edge-platform explain expression-condition logging-action blocks-e
     const file = write("skip.json", [skip]);
     const judged = async (...args: string[]): Promise<unknown> =>
       JSON.parse((await checkHere([file, ...CUSTOM, "--json", ...args])).stdout);
-    const atAccount = [{ id: "execute-account-plan" }];
+    const atAccount = [{ id: "skip-account" }];
     expect(await judged()).toMatchObject({ kind: "zone", level: "zone", findings: [] });
     expect(await judged("--level", "account")).toMatchObject({
       ...{ kind: "root", level: "account", findings: atAccount },

@@ -53,6 +53,30 @@ describe("an AccountEntrypointRuleset", () => {
     expect((await platform.api("GET", `${rulesets}/phases/${PHASE}/entrypoint`)).status).toBe(404);
   });
 
+  it("reports at preview what the entry point of an account does not take", async () => {
+    const expressions = [
+      '(ip.src in $office) and cf.zone.plan eq "ENT"',
+      '(cf.waf.score lt 20) and cf.zone.plan eq "ENT"',
+      'not (ssl) and cf.zone.plan eq "ENT"',
+    ];
+    const rules = expressions.map((expression, index) => ({ ref: `r${index}`, action: "log", expression }));
+    const skip = { ref: "skip", action: "skip", actionParameters: { ruleset: "current" }, expression: "ssl" };
+    const written = { accountId: platform.accountId, phase: PHASE, rules: [...rules, skip] };
+    const { failures } = await engine.provider(KIND).check({}, written);
+    expect(failures.map(({ reason }) => reason.split("\n")[0])).toEqual([
+      expect.stringContaining(
+        'rules["r2"].expression: must have one condition in parentheses before the plan',
+      ),
+      expect.stringContaining('rules["skip"].action: must not be "skip" in the entry point of an account'),
+      expect.stringContaining(
+        "the use of lists is not allowed in the entry point of an account in the phase",
+      ),
+      expect.stringContaining(
+        "the use of field cf.waf.score is not allowed in the entry point of an account",
+      ),
+    ]);
+  });
+
   it("does not change foreign rules", async () => {
     const theirs = await ask<LiveRuleset>(platform, "POST", rulesets, {
       ...{ name: "default", kind: "root", phase: PHASE },

@@ -85,7 +85,7 @@ describe("rules with any of their fields are unchanged after they are created", 
           .array(
             fc.oneof(
               ...actionsOf(phase)
-                .filter((action) => ["block", "skip", "log"].includes(action))
+                .filter((action) => [...(kind === "root" ? [] : ["skip"]), "block", "log"].includes(action))
                 .map((action) => ruleArbitrary(action, phase, kind)),
             ),
             { minLength: 1, maxLength: 10, size: "max" },

@@ -163,6 +163,68 @@ describe("a phase that only the other level has", () => {
   }
 });
 
+describe("the entry point of an account", () => {
+  const deploying = (expression: string) => ({ ...executing(OWASP), expression });
+  const CUSTOM = "http_request_firewall_custom";
+  const refusedAt = async (phase: string, rule: object) => {
+    const at = `/accounts/${platform.accountId}/rulesets/phases/${phase}/entrypoint?dry_run=true`;
+    const answer = await platform.api("PUT", at, { body: { rules: [rule] } });
+    return answer.body.errors as unknown;
+  };
+
+  it("takes no skip in the phase of custom rules", async () => {
+    const rule = { ...skipping({ ruleset: "current" }), expression: '(ssl) and cf.zone.plan eq "ENT"' };
+    expect(await refusedAt(CUSTOM, rule)).toEqual([
+      {
+        code: 20016,
+        message:
+          'action must not be "skip" in the entry point of an account in the phase http_request_firewall_custom; write the rule in a custom ruleset that the entry point executes, or in the zones',
+        source: { pointer: "/rules/0/action" },
+      },
+    ]);
+    expect(await refusedAt("http_request_firewall_managed", rule)).toEqual([]);
+  });
+
+  it.each([
+    ["ip.src in $office", "lists is not allowed in the entry point of an account in the phase"],
+    [
+      "cf.waf.score.sqli lt 20",
+      "field cf.waf.score.sqli is not allowed in the entry point of an account in the phase",
+    ],
+  ])("does not take %s", async (condition, why) => {
+    const expression = `(${condition}) and cf.zone.plan eq "ENT"`;
+    expect(await refusedAt(CUSTOM, { action: "block", expression })).toEqual([
+      {
+        message: `'${expression}' is not a valid value for expression because the use of ${why} ${CUSTOM}`,
+        source: { pointer: "/rules/0/expression" },
+      },
+    ]);
+  });
+
+  it.each([
+    ['(ssl) and (cf.zone.plan eq "ENT")', []],
+    [
+      'not (ssl) and (cf.zone.plan eq "ENT")',
+      [
+        'expression must have one condition in parentheses before the plan, found not; write (not …) and cf.zone.plan eq "ENT"',
+      ],
+    ],
+    [
+      '(ssl) and (http.host eq "a") and cf.zone.plan eq "ENT"',
+      [
+        'expression must have one condition in parentheses before the plan, found 2; write (… and …) and cf.zone.plan eq "ENT"',
+      ],
+    ],
+    ['(cf.zone.name eq "example.com")', []],
+    ['ssl and http.host eq "a" and cf.zone.plan eq "ENT"', []],
+  ])("judges the form of %s", async (expression, messages) => {
+    const errors = await refusedAt("http_request_firewall_managed", deploying(expression));
+    expect(errors).toEqual(
+      messages.map((message) => ({ message, source: { pointer: "/rules/0/expression" } })),
+    );
+  });
+});
+
 describe("a custom ruleset", () => {
   const body = {
     name: "shared",

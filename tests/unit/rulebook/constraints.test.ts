@@ -33,6 +33,45 @@ describe("the rule book", () => {
   });
 
   it.each([
+    ['cf.zone.plan eq "ENT"', []],
+    ['(cf.zone.plan eq "ENT")', []],
+    ['(ssl) and (cf.zone.plan eq "ENT")', []],
+    ['(not ssl or http.host eq "a") and cf.zone.plan eq "ENT"', []],
+    ['http.host in {"a" "b"} and cf.zone.plan eq "ENT"', []],
+    ['not (ssl) and cf.zone.plan eq "ENT"', ["execute-account-form"]],
+    ['not ssl and (cf.zone.plan eq "ENT")', ["execute-account-form"]],
+    ['(ssl) and (http.host eq "a") and (cf.zone.plan eq "ENT")', ["execute-account-form"]],
+    ['(ssl) and not (http.host eq "a") and cf.zone.plan eq "ENT"', ["execute-account-form"]],
+    ['(ssl) and http.host eq "a" and cf.zone.plan eq "ENT"', ["execute-account-parentheses"]],
+    ['(cf.zone.name eq "example.com")', ["execute-account-zone"]],
+    ['cf.zone.name in {"a.example" "b.example"} and ssl', ["execute-account-zone"]],
+    ['cf.zone.name eq "a.example" or ssl', ["execute-account-plan"]],
+    ['http.host eq "api.example.com"', ["execute-account-plan"]],
+  ])("judges the condition of what an account executes: %s", (expression, ids) => {
+    const rule = { action: "execute", action_parameters: { id: "0".repeat(32) }, expression };
+    for (const phase of ["http_request_firewall_custom", "http_ratelimit", "http_request_firewall_managed"]) {
+      const found = checkRule(rule, { phase, kind: "root", nameOf });
+      expect(found.map(({ constraint: { id } }) => id)).toEqual(ids);
+      expect(checkRule(rule, { phase, kind: "custom", nameOf })).toEqual([]);
+    }
+  });
+
+  it("warns of exceptions of an account that are not limited to a plan, since the vendor's test data has one", () => {
+    const rule = {
+      action: "skip",
+      action_parameters: { ruleset: "current" },
+      expression: '(http.host eq "a")',
+    };
+    const found = checkRule(rule, { phase: "http_request_firewall_managed", kind: "root", nameOf });
+    expect(found.map(({ constraint: { id } }) => id)).toEqual(["execute-account-zone"]);
+  });
+
+  it("takes skip in custom rulesets of an account", () => {
+    const rule = { action: "skip", action_parameters: { ruleset: "current" }, expression: "ssl" };
+    expect(checkRule(rule, { phase: "http_request_firewall_custom", kind: "custom", nameOf })).toEqual([]);
+  });
+
+  it.each([
     ["http.request.headers[x-key]", "characteristics-key"],
     ["ip.geoip.country", "characteristics-listed"],
   ])("judges the characteristic %s", (characteristic, id) => {

@@ -17,6 +17,8 @@ describe("the limits of expressions", () => {
     ["list-missing", "ip.src in $offcie", { lists: new Map([["office", "ip" as const]]) }],
     ["list-other-kind", "ip.src in $office", { lists: new Map([["office", "asn" as const]]) }],
     ["list-addresses", "ip.src in $a", { phase: "http_response_headers_transform" }],
+    ["list-account", "ip.src in $a", { phase: "http_request_firewall_custom", kind: "root" }],
+    ["field-account", "cf.waf.score lt 20", { phase: "http_ratelimit", kind: "root" }],
     ["list-redirect-field", "lower(http.request.full_uri) in $a", { phase: "http_request_redirect" }],
     [
       "function-once",

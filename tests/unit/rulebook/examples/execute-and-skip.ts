@@ -83,6 +83,35 @@ export const EXECUTE_AND_SKIP: Readonly<Record<string, Example>> = {
     message:
       'must be limited to zones with an Enterprise plan, since execute in the phase http_request_firewall_managed of an account requires it; write (…) and cf.zone.plan eq "ENT"',
   },
+  "execute-account-zone": {
+    at: { ...MANAGED, kind: "root" },
+    rule: { ...executing(OWASP), expression: '(cf.zone.name eq "example.com")' },
+    path: ["expression"],
+    message:
+      'is documented to be limited to zones with an Enterprise plan, since execute in the phase http_request_firewall_managed of an account requires it; write (…) and cf.zone.plan eq "ENT"',
+  },
+  "execute-account-form": {
+    at: { ...MANAGED, kind: "root" },
+    rule: { ...executing(OWASP), expression: 'not (ssl) and (cf.zone.plan eq "ENT")' },
+    path: ["expression"],
+    message:
+      'must have one condition in parentheses before the plan, found not; write (not …) and cf.zone.plan eq "ENT"',
+  },
+  "execute-account-parentheses": {
+    at: { ...MANAGED, kind: "root" },
+    rule: { ...executing(OWASP), expression: 'ssl and http.host eq "a" and cf.zone.plan eq "ENT"' },
+    path: ["expression"],
+    message:
+      'is documented to have one condition in parentheses before the plan, found 2; write (… and …) and cf.zone.plan eq "ENT"',
+  },
+  "skip-account": {
+    at: { ...CUSTOM, kind: "root" },
+    rule: skipping({ ruleset: "current" }),
+    path: ["action"],
+    message:
+      'must not be "skip" in the entry point of an account in the phase http_request_firewall_custom; write the rule in a custom ruleset that the entry point executes, or in the zones',
+    code: 20016,
+  },
   "execute-matched-data": {
     at: { phase: "http_response_firewall_managed", kind: "zone" },
     rule: executing("e22d83c647c64a3eae91b71b499d988e", { matched_data: { public_key: "key" } }),
