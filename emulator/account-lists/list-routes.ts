@@ -27,7 +27,7 @@ export const listRoutes = {
     const list = findList(platform, call);
     const next = {
       ...list,
-      description: call.body.description,
+      description: call.body.description ?? "",
       modified_on: microseconds(platform.clock.now()),
     };
     platform.store.lists.replace(next);

@@ -24,9 +24,9 @@ export function newList(platform: Platform, accountId: string, body: ListCreate)
   const { lists } = platform.store;
   if (lists.list(accountId).some(({ name }) => name === body.name)) throw failures.listNameTaken(body.name);
   const now = microseconds(platform.clock.now());
-  const { name, kind, description = "" } = body;
+  const { name, kind } = body;
   return {
-    ...{ id: platform.ids.newId(), account_id: accountId, name, kind, description },
+    ...{ id: platform.ids.newId(), account_id: accountId, name, kind, description: body.description ?? "" },
     ...{ created_on: now, modified_on: now, items: [] },
   };
 }

@@ -21,12 +21,12 @@ export type AccountList = Wire.AccountList;
 export const ListCreate = z.strictObject({
   name: z.string(),
   kind: ListKind,
-  description: z.string().optional(),
+  description: z.string().nullish(),
 });
 export type ListCreate = Wire.ListCreate;
 
-/** Name and kind of a list never change. */
-export const ListUpdate = z.strictObject({ description: z.string() });
+/** Name and kind of a list never change. Clients that remove the description send null. */
+export const ListUpdate = z.strictObject({ description: z.string().nullish() });
 export type ListUpdate = Wire.ListUpdate;
 
 const hostname = { url_hostname: z.string(), exclude_exact_hostname: z.boolean().optional() };

@@ -15,10 +15,10 @@ export interface AccountList {
 }
 
 /** @inline */
-export type ListCreate = { name: string; kind: ListKind; description?: string | undefined };
+export type ListCreate = { name: string; kind: ListKind; description?: string | null | undefined };
 
 /** @inline */
-export type ListUpdate = { description: string };
+export type ListUpdate = { description?: string | null | undefined };
 
 /** @inline */
 type ListHostname = { url_hostname: string; exclude_exact_hostname?: boolean | undefined };

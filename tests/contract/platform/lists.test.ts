@@ -55,6 +55,16 @@ describe("POST /accounts/{id}/rules/lists", () => {
     expect([answer.status, answer.body.errors[0].source]).toEqual([400, { pointer }]);
   });
 
+  it("removes the description by null, as clients send it", async () => {
+    const body = { name: "described", kind: "ip", description: null };
+    const { id, ...made } = (await platform.api("POST", lists(), { body })).body.result;
+    expect(made).not.toHaveProperty("description");
+    const put = async (description: unknown) =>
+      (await platform.api("PUT", `${lists()}/${id}`, { body: { description } })).body.result.description;
+    expect([await put("ours"), await put(null)]).toEqual(["ours", undefined]);
+    await platform.api("DELETE", `${lists()}/${id}`);
+  });
+
   it("needs the permission for lists", async () => {
     const policies = (group: string) => [
       {

@@ -66,6 +66,15 @@ describe("the rule book", () => {
     expect(found.map(({ constraint: { id } }) => id)).toEqual(["execute-account-zone"]);
   });
 
+  it("does not judge ids of managed rules that it does not know", () => {
+    const overrides = { rules: [{ id: "00000000000000000000000000000abc", action: "log" }] };
+    const rule = EXECUTED_TWICE.rules[0];
+    const overriding = { ...rule, action_parameters: { ...rule?.action_parameters, overrides } };
+    expect(checkRule(overriding, { phase: "http_request_firewall_managed", kind: "zone", nameOf })).toEqual(
+      [],
+    );
+  });
+
   it("takes skip in custom rulesets of an account", () => {
     const rule = { action: "skip", action_parameters: { ruleset: "current" }, expression: "ssl" };
     expect(checkRule(rule, { phase: "http_request_firewall_custom", kind: "custom", nameOf })).toEqual([]);
