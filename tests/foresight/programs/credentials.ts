@@ -63,7 +63,7 @@ export const credentials: readonly FaultyProgram[] = [
     program: (edge, { accountId }) =>
       new edge.AccountEntrypointRuleset("site", {
         accountId,
-        phase: "http_request_firewall_custom",
+        phase: "http_request_firewall_managed",
         rules: [
           {
             ref: "a",
