@@ -32,9 +32,8 @@ export const EXECUTE = constraints({
     confidence: "documented",
   },
   "execute-account-zone": {
-    says: 'In an account, the condition contains `cf.zone.plan eq "ENT"` even if it names zones by `cf.zone.name`, and in each `skip` of `http_request_firewall_managed`.',
-    source:
-      "developers docs, waf/account; the vendor's Terraform page and its recorded test data have such rules without it",
+    says: 'In an account, the condition contains `cf.zone.plan eq "ENT"` even if it names zones by `cf.zone.name`.',
+    source: "developers docs, waf/account; the vendor's Terraform page has such a condition without it",
     confidence: "inferred",
   },
   "execute-account-form": {
@@ -96,13 +95,10 @@ export function* checkEnterprise({ action, expression }: Members, context: RuleC
     return;
   }
   if (!needsPlan(action, phase)) return;
-  const proved =
-    !isLimitedBy("cf.zone.name", expression) &&
-    !(action === "skip" && phase === "http_request_firewall_managed");
   const limited = `limited to zones with an Enterprise plan, since ${action} in the ${nameOf("phase")} ${phase} of an account requires it; write (…) and cf.zone.plan eq "ENT"`;
-  yield proved
-    ? violation(EXECUTE["execute-account-plan"], ["expression"], `must be ${limited}`)
-    : violation(EXECUTE["execute-account-zone"], ["expression"], `is documented to be ${limited}`);
+  yield isLimitedBy("cf.zone.name", expression)
+    ? violation(EXECUTE["execute-account-zone"], ["expression"], `is documented to be ${limited}`)
+    : violation(EXECUTE["execute-account-plan"], ["expression"], `must be ${limited}`);
 }
 
 /** Whether the condition of a rule must be limited to a plan. In the phase of custom rules, `skip` is refused anyway. */

@@ -56,16 +56,6 @@ describe("the rule book", () => {
     }
   });
 
-  it("warns of exceptions of an account that are not limited to a plan, since the vendor's test data has one", () => {
-    const rule = {
-      action: "skip",
-      action_parameters: { ruleset: "current" },
-      expression: '(http.host eq "a")',
-    };
-    const found = checkRule(rule, { phase: "http_request_firewall_managed", kind: "root", nameOf });
-    expect(found.map(({ constraint: { id } }) => id)).toEqual(["execute-account-zone"]);
-  });
-
   it("does not judge ids of managed rules that it does not know", () => {
     const overrides = { rules: [{ id: "00000000000000000000000000000abc", action: "log" }] };
     const rule = EXECUTED_TWICE.rules[0];
