@@ -91,11 +91,11 @@ export const deployments: readonly CorrectProgram[] = [
   },
   {
     title: "a skip of an account",
-    program: inAccount("http_request_firewall_custom", [
+    program: inAccount("http_request_firewall_managed", [
       {
         action: "skip",
         expression: `(ip.src in {192.0.2.0/24}) and ${ENTERPRISE}`,
-        actionParameters: { phases: ["http_ratelimit"] },
+        actionParameters: { ruleset: "current" },
       },
     ]),
   },

@@ -6,6 +6,7 @@ const OWASP = "4814384a9e5d4991b9815dcfc25d2f1f";
 const EXPOSED = "c2e184081120413c86c3ab7e14069605";
 const DDOS = "4d21379b4f9f4bb088e0729962c8b3cf";
 const SENSITIVE = "e22d83c647c64a3eae91b71b499d988e";
+const ENTERPRISE = 'cf.zone.plan eq "ENT"';
 
 /** A rule that deploys a managed ruleset. */
 const execute = (
@@ -82,6 +83,30 @@ export const executions: readonly FaultyProgram[] = [
     ]),
     property: "rules[0].expression",
     remedy: /cf\.zone\.plan eq "ENT"/,
+  },
+  {
+    title: "a skip among the custom rules of an account",
+    program: inAccount("http_request_firewall_custom", [
+      { action: "skip", expression: ENTERPRISE, actionParameters: { ruleset: "current" } },
+    ]),
+    property: "rules[0].action",
+    remedy: /custom ruleset that the entry point executes/,
+  },
+  ...["ip.src in $office", "cf.waf.score lt 20"].map((condition) => ({
+    title: `the condition ${condition} among the custom rules of an account`,
+    program: inAccount("http_request_firewall_custom", [
+      { action: "block", expression: `(${condition}) and ${ENTERPRISE}` },
+    ]),
+    property: "rules[0].expression",
+    remedy: /custom ruleset that the entry point executes/,
+  })),
+  {
+    title: "a negation in front of the plan of an account's rule",
+    program: inAccount("http_request_firewall_managed", [
+      { action: "execute", expression: `not (ssl) and ${ENTERPRISE}`, actionParameters: { id: OWASP } },
+    ]),
+    property: "rules[0].expression",
+    remedy: /write \(not …\) and cf\.zone\.plan eq "ENT"/,
   },
   {
     title: "a ruleset for rate limits among custom rules",
