@@ -2,12 +2,12 @@ export {
   alwaysTrue,
   findMisjoined,
   implies,
-  matchesThen,
   type Misjoined,
   neverMatchesWith,
   neverTrue,
   stillMatches,
 } from "./analyze/analyze-filter";
+export { findImplied, findMatchedThen } from "./analyze/find-implied";
 export { and, Condition, not, or, xor } from "./builder/condition";
 export { type ArrayValue, type Buildable, type Element, field, type MapValue } from "./builder/field";
 export {

@@ -63,10 +63,11 @@ export function judgeRules(written: WrittenRules, ...sources: readonly FindingSo
   const found = [...new Set(sources.map((source) => CHECKS[source]))]
     .flatMap((check) => check(judged))
     .filter(({ source }) => sources.includes(source));
-  const misshapen = found.filter(({ source }) => source === "shape");
-  return found
-    .filter(({ source, path }) => !OF_VALUES.includes(source) || !isReported(path, misshapen))
-    .map((finding) => withRule(finding, rules));
+  const isReported = reportedBy(found.filter(({ source }) => source === "shape"));
+  return withRules(
+    found.filter(({ source, path }) => !OF_VALUES.includes(source) || !isReported(path)),
+    rules,
+  );
 }
 
 /** What is found in a value whose shape is wrong says nothing new. */
@@ -281,24 +282,32 @@ function kept(source: FindingSource, judged: Judged, find: (judged: Judged) => F
   const earlier = known.get(key);
   if (earlier !== undefined) return [...earlier];
   if (known.size >= MAX_KEPT) known.clear();
-  const found = find(judged).map((finding) => withRule(finding, rules));
+  const found = withRules(find(judged), rules);
   known.set(key, found);
   return found;
 }
 
-/** Whether a value, one inside it or one around it has a finding already. */
-function isReported(path: string, findings: readonly Finding[]): boolean {
-  return findings.some((one) => isWithin(path, one.path) || isWithin(one.path, path));
+/** Returns whether a value, one inside it or one around it has one of these findings. */
+function reportedBy(findings: readonly Finding[]): (path: string) => boolean {
+  const at = new Set(findings.map(({ path }) => path));
+  const around = new Set(findings.flatMap(({ path }) => [...pathsAround(path)]));
+  return (path) => around.has(path) || pathsAround(path).some((one) => at.has(one));
 }
 
-function isWithin(path: string, parent: string): boolean {
-  return path.startsWith(parent) && [undefined, ".", "["].includes(path[parent.length]);
+/** Returns the path of a value and of each value around it: `a[0]` has `a`. */
+function pathsAround(path: string): string[] {
+  return [...Array.from(path.matchAll(/[.[]/g), ({ index }) => path.slice(0, index)), path];
 }
 
-function withRule(finding: Finding, rules: readonly NamedRule[]): Finding {
-  if (finding.rule !== undefined) return finding;
-  const rule = rules.findIndex(({ path }) => isWithin(finding.path, path));
-  return rule < 0 ? finding : { ...finding, rule };
+/** Adds the rule that each finding is about, as the path says. */
+function withRules(findings: readonly Finding[], rules: readonly NamedRule[]): Finding[] {
+  if (findings.every(({ rule }) => rule !== undefined)) return [...findings];
+  const places = new Map(rules.map(({ path }, index) => [path, index] as const).reverse());
+  return findings.map((finding) => {
+    if (finding.rule !== undefined) return finding;
+    const around = pathsAround(finding.path).flatMap((path) => places.get(path) ?? []);
+    return around.length === 0 ? finding : { ...finding, rule: Math.min(...around) };
+  });
 }
 
 function writtenPath(

@@ -2,7 +2,7 @@ import { type Profiler, Session } from "node:inspector";
 import { join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const COUNTED = ["filter", "regex"].map(
+const COUNTED = ["filter", "regex", "rulebook", "rulesets", "lifecycle", "claims"].map(
   (room) => pathToFileURL(join(__dirname, "../../provider", room) + sep).href,
 );
 
@@ -14,11 +14,10 @@ session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true 
 afterAll(() => session.disconnect());
 
 /**
- * Returns how many blocks of code of the filter language and the regex engine run for some work, as V8 counts them for
- * coverage. The number is the same on every machine. It excludes native functions and, since the work runs once before, lazy
+ * Returns how many blocks of code of the rooms that judge expressions and rules run for some work, as V8 counts them for coverage. The number is the same on every machine. It excludes native functions and, since the work runs once before, lazy
  * loading.
  *
- * Import this file before the language: V8 counts only modules that are loaded later.
+ * Import this file before what is counted: V8 counts only modules that are loaded later.
  */
 export function countSteps(work: () => unknown): number {
   work();

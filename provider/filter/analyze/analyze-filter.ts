@@ -51,20 +51,23 @@ export function stillMatches(
   fields: RequestFields,
   isKept: (field: string) => boolean,
 ): boolean {
-  return matchesThen(ast, ast, fields, isKept);
+  const then = formulasThen(ast, fields, isKept);
+  return then !== undefined && isRefuted([formulaOf(ast), then.fails]);
 }
 
-/** Whether a request that matches `ast` surely matches `other` once its fields have these values. Fields that `isKept` names stay. */
-export function matchesThen(
+/**
+ * Returns when a request matches an expression once its fields have these values, and when it does not, by the fields that it has
+ * before. Undefined if that depends on fields that `isKept` does not name.
+ */
+export function formulasThen(
   ast: Expression,
-  other: Expression,
   fields: RequestFields,
   isKept: (field: string) => boolean,
-): boolean {
+): { readonly holds: Formula; readonly fails: Formula } | undefined {
   const changed: string[] = [];
   const decide = decideWith(fields, (names) => changed.push(...names.filter((name) => !isKept(name))));
-  const fails = formulaOf(other, false, decide);
-  return changed.length === 0 && isRefuted([formulaOf(ast), fails]);
+  const [holds, fails] = [formulaOf(ast, true, decide), formulaOf(ast, false, decide)];
+  return changed.length === 0 ? { holds, fails } : undefined;
 }
 
 /** Whether an expression matches no request that has these values of these fields. False if that is not clear. */

@@ -27,14 +27,7 @@ const itemsOf = remembered(({ items }: Extract<Test, { kind: "oneOf" }>) =>
 /** Whether no string meets the demands. False if that is not clear. */
 export function bytesContradict({ passing, failing }: Demands, domain: TextDomain): boolean {
   const candidates = candidatesOf({ passing, failing });
-  if (candidates !== undefined) {
-    return !candidates.some(
-      (value) =>
-        fits(value, domain) &&
-        passing.every(({ test }) => passes(test, value) !== false) &&
-        failing.every(({ test }) => passes(test, value) !== true),
-    );
-  }
+  if (candidates !== undefined) return candidateFor(candidates, { passing, failing }, domain) === undefined;
   return (
     failing.some(({ test }) => passing.some((other) => implies(other.test, test)) || isTotal(test, domain)) ||
     passing.some(({ test }) => isImpossible(test, domain)) ||
@@ -42,8 +35,22 @@ export function bytesContradict({ passing, failing }: Demands, domain: TextDomai
   );
 }
 
+/** Returns one of the only values that are left and that meets the demands. */
+export function candidateFor(
+  candidates: readonly Uint8Array[],
+  { passing, failing }: Demands,
+  domain: TextDomain,
+): Uint8Array | undefined {
+  return candidates.find(
+    (value) =>
+      fits(value, domain) &&
+      passing.every(({ test }) => passes(test, value) !== false) &&
+      failing.every(({ test }) => passes(test, value) !== true),
+  );
+}
+
 /** Returns the only values that an `eq`, `in`, or failing `ne` leaves, or undefined if there is no such test. */
-function candidatesOf({ passing, failing }: Demands): readonly Uint8Array[] | undefined {
+export function candidatesOf({ passing, failing }: Demands): readonly Uint8Array[] | undefined {
   for (const { test } of passing) {
     if (test.kind === "ordering" && test.operator === "eq" && test.literal.kind === "bytes")
       return [test.literal.bytes];
@@ -99,7 +106,7 @@ function isOpenStarted(test: ValueTest): boolean {
 }
 
 /** Whether every value of the domain passes. */
-function isTotal(test: ValueTest, domain: TextDomain): boolean {
+export function isTotal(test: ValueTest, domain: TextDomain): boolean {
   switch (test.kind) {
     case "matches":
       return MATCHES_ALL.has(test.pattern.pattern);

@@ -17,7 +17,12 @@ export function integersIn(bounds: NumberDomain | undefined): readonly Interval[
 }
 
 /** Whether no number of the domain meets the demands. False if that is not clear. */
-export function numbersContradict({ passing, failing }: Demands, domain: readonly Interval[]): boolean {
+export function numbersContradict(demands: Demands, domain: readonly Interval[]): boolean {
+  return numbersLeft(demands, domain).length === 0;
+}
+
+/** Returns the numbers of the domain that meet the demands, as far as these are clear. */
+export function numbersLeft({ passing, failing }: Demands, domain: readonly Interval[]): readonly Interval[] {
   let left = domain;
   for (const { test } of passing) {
     const set = setOf(test, domain);
@@ -27,7 +32,7 @@ export function numbersContradict({ passing, failing }: Demands, domain: readonl
     const set = setOf(test, domain);
     if (set !== undefined) left = without(left, set);
   }
-  return left.length === 0;
+  return left;
 }
 
 /** Returns the result that a test has for every number of the domain; undefined if it depends on the number, or is not clear. */
@@ -40,7 +45,7 @@ export function constantResult(test: ValueTest, domain: readonly Interval[]): bo
 }
 
 /** Returns the numbers that pass a test, or undefined if they are no intervals. */
-function setOf(test: ValueTest, domain: readonly Interval[]): readonly Interval[] | undefined {
+export function setOf(test: ValueTest, domain: readonly Interval[]): readonly Interval[] | undefined {
   const known = sets.get(test);
   if (known !== undefined) return known;
   const set = newSet(test, domain);

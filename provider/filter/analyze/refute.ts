@@ -6,7 +6,8 @@ import { ADDRESSES, integersIn, numbersContradict } from "./number-contradict";
 /** The number of alternatives that are tried before a question is left open. */
 const MAX_BRANCHES = 1000;
 
-type Facts = ReadonlyMap<string, Demands>;
+/** What must hold of each value, by its printed text. */
+export type Facts = ReadonlyMap<string, Demands>;
 
 interface Search {
   /** Whether every value is taken to be present. */
@@ -19,17 +20,25 @@ interface Search {
  * clear. With `allPresent`, only requests are considered that have every value which the formulas test.
  */
 export function isRefuted(formulas: readonly Formula[], { allPresent = false } = {}): boolean {
-  return refute(formulas, new Map(), { allPresent, branches: 0 });
+  return openBranch(formulas, new Map(), { allPresent, branches: 0 }) === undefined;
 }
 
-function refute(formulas: readonly Formula[], known: Facts, search: Search): boolean {
+/** Returns all that one way to fulfil a formula demands. Undefined if there is none, or if that is not clear. */
+export function demandsOf(formula: Formula): Facts | undefined {
+  const search: Search = { allPresent: false, branches: 0 };
+  const facts = openBranch([formula], new Map(), search);
+  return search.branches > MAX_BRANCHES ? undefined : facts;
+}
+
+/** Returns what the first way demands that is not refuted, as far as it was followed. Undefined if all ways are refuted. */
+function openBranch(formulas: readonly Formula[], known: Facts, search: Search): Facts | undefined {
   const facts = new Map(known);
   const touched = new Set<string>();
   const choices: (readonly Formula[])[] = [];
   const pending = [...formulas];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (next.kind === "constant") {
-      if (!next.value) return true;
+      if (!next.value) return undefined;
     } else if (next.kind === "atom") {
       touched.add(next.atom.subject);
       facts.set(next.atom.subject, demandAlso(facts.get(next.atom.subject), next));
@@ -38,20 +47,23 @@ function refute(formulas: readonly Formula[], known: Facts, search: Search): boo
   }
   for (const subject of touched) {
     const demands = facts.get(subject);
-    if (demands !== undefined && contradict(demands, search)) return true;
+    if (demands !== undefined && contradict(demands, search)) return undefined;
   }
   return tryAll(choices, facts, search);
 }
 
-/** Refutes each alternative of the smallest choice, together with the other choices. */
-function tryAll(choices: readonly (readonly Formula[])[], facts: Facts, search: Search): boolean {
+/** Follows each alternative of the smallest choice, together with the other choices, until one is open. */
+function tryAll(choices: readonly (readonly Formula[])[], facts: Facts, search: Search): Facts | undefined {
   const [first, ...others] = [...choices].sort((a, b) => a.length - b.length);
-  if (first === undefined) return false;
+  if (first === undefined) return facts;
   const rest = others.map((items): Formula => ({ kind: "any", items }));
-  return first.every((item) => {
+  for (const item of first) {
     search.branches += 1;
-    return search.branches <= MAX_BRANCHES && refute([item, ...rest], facts, search);
-  });
+    if (search.branches > MAX_BRANCHES) return facts;
+    const open = openBranch([item, ...rest], facts, search);
+    if (open !== undefined) return open;
+  }
+  return undefined;
 }
 
 function demandAlso(

@@ -187,11 +187,12 @@ export function namedByRef(rules: unknown, problems: readonly Problem[]): Proble
   const refs: unknown[] = Array.isArray(rules)
     ? rules.map((rule) => (isMembers(rule) ? rule["ref"] : undefined))
     : [];
+  const first = new Map([...refs.entries()].reverse().map(([index, ref]) => [ref, index]));
+  const last = new Map([...refs.entries()].map(([index, ref]) => [ref, index]));
   return problems.map(({ path, message }) => {
     const named = path.replace(/^rules\[(\d+)\]/, (indexed, index: string) => {
       const ref = refs[Number(index)];
-      const isUnique =
-        typeof ref === "string" && !isUnknown(ref) && refs.indexOf(ref) === refs.lastIndexOf(ref);
+      const isUnique = typeof ref === "string" && !isUnknown(ref) && first.get(ref) === last.get(ref);
       return isUnique ? `rules[${JSON.stringify(ref)}]` : indexed;
     });
     return { path: named, message };

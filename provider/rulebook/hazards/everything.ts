@@ -13,16 +13,18 @@ const ANY_V4 = conditionOf("ip.src in {0.0.0.0/0}");
 export function* everythingHazards(rules: readonly JudgedRule[], context: Place & Reader): Iterable<Finding> {
   // Which requests reach a custom ruleset depends on the rule that executes it.
   if (context.kind === "custom") return;
-  for (const [index, rule] of rules.entries()) {
+  let isBehindSkip = false;
+  for (const rule of rules) {
     const everything = rule.condition && actsOnMatch(rule) ? describe(rule.condition) : undefined;
-    if (everything !== undefined) yield* judge(rule, everything, rules.slice(0, index), context);
+    if (everything !== undefined) yield* judge(rule, everything, isBehindSkip, context);
+    isBehindSkip ||= skipsTheRest(rule) || rule.action === undefined;
   }
 }
 
 function* judge(
   rule: JudgedRule,
   everything: string,
-  earlier: readonly JudgedRule[],
+  isBehindSkip: boolean,
   { nameOf }: Reader,
 ): Iterable<Finding> {
   const { action, parameters } = rule;
@@ -34,7 +36,7 @@ function* judge(
     yield hazard("redirects-everything", path, message);
   }
   // Behind a skip of the current ruleset, the usual way to allow only some requests is to block the rest.
-  if (earlier.some((other) => skipsTheRest(other) || other.action === undefined)) return;
+  if (isBehindSkip) return;
   const cure = `narrow it, or put a skip rule with ${nameOf("ruleset")}: "current" before the rule for the requests to allow`;
   if (action === "block")
     yield hazard("blocks-everything", path, `${everything}, so the rule blocks them all: ${cure}`);

@@ -5,10 +5,8 @@ import {
   alwaysTrue,
   findMisjoined,
   implies,
-  matchesThen,
   neverTrue,
   printFilter,
-  readRequestFields,
 } from "../../filter";
 import { clip, MAX_QUOTED } from "../../filter/lint/filter-warning";
 import { lazily } from "../../lazily";
@@ -21,6 +19,7 @@ import { type JudgedRule, type NamedRule, conditionOf, expressionPath, judgedRul
 import { overrideHazards } from "./overrides";
 import { lateSkipHazards, reachHazards } from "./reach";
 import { redirectHazards } from "./redirects";
+import { rewriteHazards } from "./rewrites";
 
 /**
  * Finds hazards in a list of rules in wire names: rules that lock visitors out, open a zone, or do nothing. Any part of a rule may be
@@ -151,59 +150,4 @@ function* rateLimitHazards(rules: readonly JudgedRule[], { nameOf }: Reader): It
       'client can use up the limit of all: add "ip.src"';
     yield hazard("rate-limit-shared", `${path}.ratelimit.${nameOf("characteristics")}`, message);
   }
-}
-
-const PATH = "http.request.uri.path";
-/** Fields that a rewrite of the path, or of path and query, changes. */
-const OF_PATH = /^http\.request\.(?:full_uri|uri|uri\.path.*)$/;
-const OF_URI = /^http\.request\.(?:full_uri|uri.*)$/;
-
-/** A rule that gives every request that it matches the same path. */
-interface PathRewrite {
-  readonly rule: JudgedRule;
-  readonly condition: Expression;
-  readonly path: string;
-  /** The fields that the rule changes. */
-  readonly changes: RegExp;
-}
-
-/**
- * Finds rewrites that select the path which an earlier rewrite writes. The rules of a phase see the request as it was before the
- * phase, so they do not chain. Rules that exchange paths select each other's results, and that works: a cycle is no hazard.
- */
-function* rewriteHazards(rules: readonly JudgedRule[], { phase }: Place): Iterable<Finding> {
-  if (phase !== "http_request_transform") return;
-  const rewrites = rules.flatMap(rewriteOf);
-  for (const [index, later] of rewrites.entries()) {
-    const earlier = rewrites.slice(0, index).find((one) => isChained(one, later));
-    if (!earlier || leadsTo(later, earlier, rewrites)) continue;
-    const message =
-      `selects only the path that ${earlier.rule.path} writes, and rules of one phase do not chain: each sees the path before all ` +
-      `rewrites; let ${earlier.rule.path} write the last path, or select the original one`;
-    yield hazard("rewrites-in-a-chain", expressionPath(later.rule.path), message);
-  }
-}
-
-function rewriteOf(rule: JudgedRule): PathRewrite[] {
-  const { action, parameters, condition } = rule;
-  const { uri } = parameters;
-  const to = action === "rewrite" && isMembers(uri) ? uri["path"] : undefined;
-  const path = isMembers(to) ? to["value"] : undefined;
-  if (!condition || typeof path !== "string" || !isMembers(uri)) return [];
-  return [{ rule, condition, path, changes: uri["query"] === undefined ? OF_PATH : OF_URI }];
-}
-
-/** Whether every request that a rule rewrites would match the next one, which selects only this path. */
-function isChained({ condition, path, changes }: PathRewrite, next: PathRewrite): boolean {
-  const written = conditionOf(`${PATH} eq ${JSON.stringify(path)}`);
-  if (written === undefined || !implies(next.condition, written)) return false;
-  const fields = readRequestFields({ [PATH]: path });
-  return matchesThen(condition, next.condition, fields, (field) => !changes.test(field));
-}
-
-/** Whether a chain of rewrites leads from one to another. */
-function leadsTo(from: PathRewrite, to: PathRewrite, rewrites: readonly PathRewrite[]): boolean {
-  const reached = new Set([from]);
-  for (const one of reached) for (const next of rewrites) if (isChained(one, next)) reached.add(next);
-  return reached.has(to);
 }

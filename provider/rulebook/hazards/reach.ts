@@ -1,5 +1,5 @@
 import { containsUnknown, isMembers, sortedJson, withoutNulls } from "../../api";
-import { type Expression, implies, neverTrue, type Place, printFilter } from "../../filter";
+import { type Expression, findImplied, neverTrue, type Place, printFilter } from "../../filter";
 import { isId, type Reader } from "../constraint";
 import type { Finding } from "../finding";
 import { isChallenge } from "../phases";
@@ -21,32 +21,36 @@ interface ConditionalRule extends JudgedRule {
 /** Finds rules that repeat an earlier rule, and rules whose requests an earlier rule has always dealt with. */
 export function* reachHazards(rules: readonly JudgedRule[], { phase }: Place): Iterable<Finding> {
   const left: ConditionalRule[] = [];
-  const alike = new Map<string, ConditionalRule[]>();
+  const known = new Map<string, ConditionalRule>();
   for (const rule of rules.filter(hasCondition)) {
-    const key = `${rule.action ?? ""} ${printFilter(rule.condition)}`;
-    const others = alike.get(key) ?? [];
-    const earlier = others.find((other) => doTheSame(other, rule));
+    const content = contentOf(rule);
+    const key = `${rule.action ?? ""} ${printFilter(rule.condition)} ${sortedJson(content) ?? ""}`;
+    const earlier = known.get(key);
     if (earlier !== undefined) {
       const message = `does the same as ${earlier.path}: remove one of the two`;
       yield hazard("same-rule-twice", rule.path, message);
       continue;
     }
-    alike.set(key, [...others, rule]);
+    if (!containsUnknown(content)) known.set(key, rule);
     if (!neverTrue(rule.condition)) left.push(rule);
   }
   yield* unreached(left, phase);
 }
 
 function* unreached(rules: readonly ConditionalRule[], phase: string | undefined): Iterable<Finding> {
-  const hidden = new Set<JudgedRule>();
-  for (const [index, rule] of rules.entries()) {
-    if (!endsEvaluation(rule, phase)) continue;
-    const behind = rules
-      .slice(index + 1)
-      .filter((later) => !hidden.has(later) && implies(later.condition, rule.condition));
-    const [first, ...others] = behind;
+  const ending = rules.flatMap((rule, index) => (endsEvaluation(rule, phase) ? [{ rule, index }] : []));
+  const impliedBy = findImplied(ending.map(({ rule }) => rule.condition));
+  const hidden = new Map<JudgedRule, JudgedRule[]>(ending.map(({ rule }) => [rule, []]));
+  for (const [index, later] of rules.entries()) {
+    // The first rule that has dealt with the requests: the rule itself is the last one that is asked.
+    for (const place of impliedBy(later.condition)) {
+      const earlier = ending[place];
+      if (earlier !== undefined && earlier.index < index) hidden.get(earlier.rule)?.push(later);
+      break;
+    }
+  }
+  for (const [rule, [first, ...others]] of hidden) {
     if (first === undefined) continue;
-    for (const later of behind) hidden.add(later);
     const also = others.length > 0 ? `; the same holds for ${listed(others.map(({ path }) => path))}` : "";
     const message =
       `is never reached, since ${rule.path} ${ENDS[rule.action ?? ""] ?? ""} every request that it matches${also}: ` +
@@ -73,12 +77,7 @@ function hasCondition(rule: JudgedRule): rule is ConditionalRule {
   return rule.condition !== undefined && rule.action !== undefined;
 }
 
-/** Whether two rules with the same action and condition do the same. */
-function doTheSame(one: JudgedRule, other: JudgedRule): boolean {
-  const [left, right] = [contentOf(one), contentOf(other)];
-  return !containsUnknown(left) && sortedJson(left) === sortedJson(right);
-}
-
+/** Returns what rules with the same action and condition can differ in. */
 function contentOf({ rule }: JudgedRule): unknown {
   const { action_parameters: parameters, ratelimit, exposed_credential_check: check } = rule;
   return withoutNulls([{ parameters }, { ratelimit }, { check }]);
@@ -86,25 +85,51 @@ function contentOf({ rule }: JudgedRule): unknown {
 
 /** Finds skip rules behind everything that they could skip. A skip affects only the rules behind it. */
 export function* lateSkipHazards(rules: readonly JudgedRule[], context: Place & Reader): Iterable<Finding> {
+  const executed = executionsOf(rules);
   for (const [index, rule] of rules.entries()) {
     if (rule.action !== "skip") continue;
-    const [earlier, later] = [rules.slice(0, index), rules.slice(index + 1)];
     const message = namesOnlyRulesets(rule)
-      ? skipOfRulesets(rule, earlier, later)
-      : skipOfRest(rule, earlier, later, context);
+      ? skipOfRulesets(rule, index, executed)
+      : index === rules.length - 1
+        ? skipOfRest(rule, rules.slice(0, index), context)
+        : undefined;
     if (message !== undefined) yield hazard("skip-too-late", rule.path, message);
   }
 }
 
-/** Returns why a skip of the rest of the ruleset is too late: it is at the end. */
+/** Where rules of a list execute rulesets, by the index of the rule. */
+interface Executions {
+  /** By the id of the ruleset: the first and the last rule that executes it. */
+  readonly byId: ReadonlyMap<
+    unknown,
+    { readonly first: JudgedRule; readonly from: number; readonly to: number }
+  >;
+  /** The last rule of which it is not known what it executes. */
+  readonly unclear: number;
+}
+
+function executionsOf(rules: readonly JudgedRule[]): Executions {
+  const byId = new Map<unknown, { first: JudgedRule; from: number; to: number }>();
+  let unclear = -1;
+  for (const [index, rule] of rules.entries()) {
+    const { action, parameters } = rule;
+    const { id } = parameters;
+    if (action === undefined || (action === "execute" && !isId(id))) unclear = index;
+    if (id === undefined) continue;
+    const known = byId.get(id) ?? { first: rule, from: index, to: -1 };
+    byId.set(id, action === "execute" ? { ...known, to: index } : known);
+  }
+  return { byId, unclear };
+}
+
+/** Returns why a skip of the rest of the ruleset, at its end, is too late. */
 function skipOfRest(
   rule: JudgedRule,
   earlier: readonly JudgedRule[],
-  later: readonly JudgedRule[],
   { othersFollow = false, nameOf }: Place & Reader,
 ): string | undefined {
   const others = Object.keys(rule.parameters).filter((name) => name !== "ruleset" && name !== "phase");
-  if (!skipsTheRest(rule) || others.length > 0 || later.length > 0 || othersFollow) return undefined;
+  if (!skipsTheRest(rule) || others.length > 0 || othersFollow) return undefined;
   const last = earlier.findLast((other) => acts(other) && overlap(rule, other));
   const name = rule.parameters["ruleset"] === "current" ? "ruleset" : "phase";
   return (
@@ -116,31 +141,25 @@ function skipOfRest(
 /** Returns why a skip of rulesets, or of single rules in them, is too late: all of them are executed before it. */
 function skipOfRulesets(
   { parameters }: JudgedRule,
-  earlier: readonly JudgedRule[],
-  later: readonly JudgedRule[],
+  index: number,
+  { byId, unclear }: Executions,
 ): string | undefined {
   const { rulesets, rules } = parameters;
   const ids: unknown[] = [
     ...(Array.isArray(rulesets) ? (rulesets as unknown[]) : []),
     ...(isMembers(rules) ? Object.keys(rules) : []),
   ];
-  const executes = (id: unknown) => (other: JudgedRule) => other.parameters["id"] === id;
-  const first = earlier.find(({ parameters: { id } }) => ids.includes(id));
-  const isLate = ids.every(
-    (id) => earlier.some(executes(id)) && !later.some((other) => mayExecute(other, id)),
-  );
-  if (first === undefined || !isLate) return undefined;
-  return `skips nothing, since ${first.path} has executed the ruleset before: a skip affects only later rules; move it before that rule`;
+  const executions = ids.map((id) => byId.get(id));
+  const isLate = executions.every((one) => one !== undefined && one.from < index && one.to < index);
+  const [first] = executions.flatMap((one) => one ?? []).sort((a, b) => a.from - b.from);
+  if (first === undefined || !isLate || unclear > index) return undefined;
+  return `skips nothing, since ${first.first.path} has executed the ruleset before: a skip affects only later rules; move it before that rule`;
 }
 
 /** Whether a skip names only rulesets or rules in them. */
 function namesOnlyRulesets({ parameters }: JudgedRule): boolean {
   const names = Object.keys(parameters);
   return names.length > 0 && names.every((name) => name === "rulesets" || name === "rules");
-}
-
-function mayExecute({ action, parameters: { id } }: JudgedRule, ruleset: unknown): boolean {
-  return action === undefined || (action === "execute" && (id === ruleset || !isId(id)));
 }
 
 function acts(rule: JudgedRule): boolean {

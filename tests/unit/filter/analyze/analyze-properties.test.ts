@@ -2,6 +2,7 @@ import fc from "fast-check";
 import {
   alwaysTrue,
   compileFilter,
+  findImplied,
   findMisjoined,
   implies,
   neverTrue,
@@ -190,6 +191,30 @@ describe("what the analysis claims", () => {
     );
     // A test that saw few claims would prove little.
     expect(Object.values(claims).filter((count) => count < 50)).toEqual([]);
+  });
+});
+
+describe("the index of what conditions imply", () => {
+  it("finds the same conditions as comparing each pair", () => {
+    let found = 0;
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(simple, related, condition), { minLength: 40, maxLength: 40 }),
+        (texts) => {
+          const conditions = texts.map(parsed);
+          const impliedBy = findImplied(conditions);
+          for (const one of conditions) {
+            const all = conditions.flatMap((other, index) => (implies(one, other) ? [index] : []));
+            expect([...impliedBy(one)].map((index) => texts[index])).toEqual(
+              all.map((index) => texts[index]),
+            );
+            found += all.length;
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+    expect(found).toBeGreaterThan(20_000);
   });
 });
 
