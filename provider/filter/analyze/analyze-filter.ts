@@ -28,7 +28,8 @@ export function implies(ast: Expression, other: Expression): boolean {
   return implied(ast)(other);
 }
 
-function isImplied(ast: Expression, other: Expression): boolean {
+/** As `implies`, but without keeping the answer: for pairs that are compared once. */
+export function isImplied(ast: Expression, other: Expression): boolean {
   if (isNever(ast) || isAlways(other)) return true;
   const subjects = subjectsOf(ast);
   // Conditions on different values do not depend on each other.

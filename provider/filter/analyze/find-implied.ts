@@ -1,6 +1,6 @@
 import type { RequestFields } from "../evaluate/runtime-value";
 import type { Expression } from "../parse/ast";
-import { formulasThen, implies } from "./analyze-filter";
+import { formulasThen, isImplied } from "./analyze-filter";
 import { type Formula, formulaOf, remembered } from "./formula";
 import { type Bait, baitOf, blockKey, type Hook, hooksOf, sizeOf } from "./hooks";
 import { demandsOf, isRefuted } from "./refute";
@@ -16,7 +16,7 @@ export function findImplied(conditions: readonly Expression[]): (expression: Exp
   return function* (expression) {
     for (const place of placesFor(expression)) {
       const condition = conditions[place];
-      if (condition && implies(expression, condition)) yield place;
+      if (condition && isImplied(expression, condition)) yield place;
     }
   };
 }

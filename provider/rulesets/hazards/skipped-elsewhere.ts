@@ -1,6 +1,7 @@
 import { isMembers } from "../../api";
 import type { Problem } from "../../api/problem";
 import { alwaysTrue, type Expression } from "../../filter";
+import { lazily } from "../../lazily";
 import { OWASP_RULESET, OWASP_SCORING_RULE } from "../../rulebook/managed-rulesets";
 import {
   areApart,
@@ -33,14 +34,17 @@ export function skippedElsewhere(
 ): (Problem & { readonly other: ResourceRules })[] {
   const rules = judgedRules(own.rules);
   const judged = others.map((other) => ({ other, all: judgedRules(other.rules) }));
+  if (others.length === 0) return [];
   return rules.flatMap((rule, index) => {
     if (!isSkip(rule)) return [];
-    const beside = judged
-      .filter(({ other }) => other.phase === own.phase)
-      .flatMap(({ other, all }) => all.filter((one) => isBefore(own, rule, other, one) !== true));
-    const earlier = [...rules.slice(0, index), ...beside].filter(
-      (one) => one.action === undefined || skipsTheRest(one),
-    );
+    const earlier = lazily(() => {
+      const beside = judged
+        .filter(({ other }) => other.phase === own.phase)
+        .flatMap(({ other, all }) => all.filter((one) => isBefore(own, rule, other, one) !== true));
+      return [...rules.slice(0, index), ...beside].filter(
+        (one) => one.action === undefined || skipsTheRest(one),
+      );
+    });
     return judged.flatMap(({ other, all }) => {
       const skipped = all.filter(
         (target) =>
@@ -63,13 +67,13 @@ function isSkip(rule: JudgedRule): rule is Skip {
 function namesPlace(
   own: ResourceRules,
   rule: Skip,
-  earlier: readonly JudgedRule[],
+  earlier: () => readonly JudgedRule[],
   other: ResourceRules,
   target: JudgedRule,
 ): boolean {
   const { phases } = rule.parameters;
   if (own.phase === CUSTOM && Array.isArray(phases) && phases.includes(other.phase))
-    return earlier.every((one) => areApart(one, target));
+    return earlier().every((one) => areApart(one, target));
   if (other.phase !== own.phase) return false;
   const precedes = isBefore(own, rule, other, target);
   const isManaged = own.phase === MANAGED;
