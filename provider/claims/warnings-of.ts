@@ -5,7 +5,6 @@ import { RULESET_KINDS } from "../rulesets/rules/ownership";
 import { expiryWarning } from "../tokens/rotation/check-lifetime";
 import { OWASP_PHASE, namedRules, textOf } from "./declare-parts";
 import { type Finding, judgeRules, PROGRAM, WIRE, withoutRepeats } from "../rulebook";
-import { asRule } from "../rulebook/judge-rules";
 
 /**
  * Returns the warnings about a resource alone: lint warnings of its expressions, hazards of its rules, constraints of the API that are
@@ -21,7 +20,7 @@ export function warningsOf(kind: ResourceKind, args: Members, now: Date): readon
     case "ZoneEntrypointRuleset":
       return warningsOfRules(kind, args);
     case "OwaspConfig":
-      return expressionWarnings(expression, OWASP_PHASE);
+      return expressionWarnings(expression, OWASP_PHASE, "execute");
     case "ValidatedFilter":
       return expressionWarnings(expression, textOf(args["phase"]));
     case "ApiToken":
@@ -43,10 +42,13 @@ function warningsOfRules(
   return warningsIn(found.filter(({ severity }) => severity === "warning"));
 }
 
-function expressionWarnings(expression: unknown, phase: string | undefined): readonly string[] {
-  return warningsIn(
-    judgeRules({ rules: asRule(expression), form: WIRE, place: { phase } }, "lint", "hazard"),
-  );
+function expressionWarnings(
+  expression: unknown,
+  phase: string | undefined,
+  action?: "execute",
+): readonly string[] {
+  const rules = [{ path: "", rule: { expression, action } }];
+  return warningsIn(judgeRules({ rules, form: WIRE, place: { phase } }, "lint", "hazard"));
 }
 
 function warningsIn(findings: readonly Finding[]): string[] {

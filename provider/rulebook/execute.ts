@@ -58,6 +58,12 @@ export const EXECUTE = constraints({
     source: "developers docs, waf/managed-rules/payload-logging",
     confidence: "documented",
   },
+  "execute-version": {
+    says: "`version` of `execute` is `latest`, or the number of a version.",
+    source:
+      "developers docs, ruleset-engine/about/rulesets and the versions of API answers; what is refused is not public",
+    confidence: "inferred",
+  },
   "execute-once": {
     says: "A zone's entry point executes each managed ruleset at most once, in `ddos_l7` at most 10 times.",
     source:
@@ -73,9 +79,13 @@ const ENTERPRISE_PHASES = [...FORM_PHASES, "http_response_firewall_managed"];
 
 /** Checks the parameters of `execute`. */
 export function* checkExecute(parameters: Members, context: RuleContext): Iterable<Violation> {
-  const { id, overrides, matched_data: matchedData } = parameters;
+  const { id, overrides, matched_data: matchedData, version } = parameters;
   const known = typeof id === "string" && !isUnknown(id) ? id : undefined;
   yield* checkExecutedId(known, context);
+  if (typeof version === "string" && !isUnknown(version) && !/^(?:latest|[1-9]\d*|)$/.test(version)) {
+    const message = `must be "latest" or the number of a version, such as "35", found ${shown(version, context)}; leave it out for the latest one`;
+    yield violation(EXECUTE["execute-version"], ["version"], message);
+  }
   if (known === SENSITIVE_DATA_RULESET && isMembers(matchedData)) {
     const message = "is not supported by Sensitive Data Detection; remove it";
     yield violation(EXECUTE["execute-matched-data"], ["matched_data"], message);

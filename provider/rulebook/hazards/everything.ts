@@ -1,4 +1,5 @@
 import { alwaysTrue, type Expression, implies, type Place } from "../../filter";
+import { lazily } from "../../lazily";
 import { isChallenge } from "../phases";
 import type { Reader } from "../constraint";
 import type { Finding } from "../finding";
@@ -7,9 +8,20 @@ import { actsOnMatch, conditionOf, expressionPath, type JudgedRule, skipsTheRest
 
 /** Products that do not protect a zone when every request skips them. */
 const COMFORT: readonly unknown[] = ["bic", "hot"];
-const ANY_V4 = conditionOf("ip.src in {0.0.0.0/0}");
+/** Conditions that select nearly everything. */
+const BROAD = lazily(() =>
+  [
+    { what: "from an IPv4 address", expression: "ip.src in {0.0.0.0/0}" },
+    // "Not from the office" selects all of IPv6 too, and is how only some clients are let in.
+    { what: "from an IPv6 address", expression: "ip.src in {::/0}", alone: true },
+    { what: "to a zone with an Enterprise plan", expression: 'cf.zone.plan eq "ENT"' },
+  ].flatMap(({ what, expression, alone }) => {
+    const condition = conditionOf(expression);
+    return condition ? [{ what, condition, alone }] : [];
+  }),
+);
 
-/** Finds rules that block, challenge, redirect or skip for every request, or for every IPv4 address. */
+/** Finds rules that block, challenge, redirect or skip for every request, every address of a family, or every Enterprise zone. */
 export function* everythingHazards(rules: readonly JudgedRule[], context: Place & Reader): Iterable<Finding> {
   // Which requests reach a custom ruleset depends on the rule that executes it.
   if (context.kind === "custom") return;
@@ -63,5 +75,8 @@ function* skipHazards(
 
 function describe(condition: Expression): string | undefined {
   if (alwaysTrue(condition)) return "is true for every request";
-  return ANY_V4 && implies(ANY_V4, condition) ? "is true for every request from an IPv4 address" : undefined;
+  const broad = BROAD().find(
+    (one) => implies(one.condition, condition) && (one.alone !== true || implies(condition, one.condition)),
+  );
+  return broad && `is true for every request ${broad.what}`;
 }

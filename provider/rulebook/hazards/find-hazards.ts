@@ -70,7 +70,8 @@ function* conditionHazards({ condition, action, path: rulePath }: JudgedRule): I
         );
   }
   if (misjoined.length > 0) return;
-  if (!isConstant(condition) && neverTrue(condition)) {
+  // A rule that executes a ruleset has enabled: false, which reviews and reports of coverage know.
+  if ((!isConstant(condition) || action === "execute") && neverTrue(condition)) {
     const message =
       "is never true, so it selects no request: correct it, or disable the rule with enabled: false";
     yield hazard("condition-never", path, message);

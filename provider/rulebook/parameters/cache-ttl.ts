@@ -8,6 +8,17 @@ export const CACHE_TTL = constraints({
     source: "TypeScript SDK, rulesets/rules",
     confidence: "documented",
   },
+  "cache-ttl-default-unused": {
+    says: "`default` of `edge_ttl` and `browser_ttl` belongs to the mode override_origin.",
+    source:
+      "developers docs, cache/how-to/cache-rules/settings; Terraform provider, pull request 2080, where the API refuses it with respect_origin",
+    confidence: "inferred",
+  },
+  "cache-status-repeated": {
+    says: "Only one item of `status_code_ttl` is about a status code.",
+    source: "the meaning of a list; which item wins is not public",
+    confidence: "inferred",
+  },
   "cache-edge-ttl-minimum": {
     says: "`edge_ttl.default` is at least 7200 in a Free plan, and 3600 in Pro.",
     source: "developers docs, cache/how-to/edge-browser-cache-ttl; whether less is refused is not public",
@@ -35,6 +46,8 @@ export const CACHE_TTL = constraints({
   },
 });
 
+/** The modes that take no time. */
+const UNUSED_IN: readonly string[] = ["respect_origin", "bypass", "bypass_by_default"];
 const EDGE_MINIMUM: { readonly [plan in ZonePlan]?: number } = { free: 7200, pro: 3600 };
 
 /** Checks how long a response is cached, at the edge and in browsers. */
@@ -42,6 +55,11 @@ export function* checkTtl(parameters: Members, context: RuleContext): Iterable<V
   const { plan, nameOf } = context;
   for (const name of ["edge_ttl", "browser_ttl"]) {
     const ttl = objectAt(parameters, name);
+    const { mode, default: seconds } = ttl;
+    if (typeof seconds === "number" && typeof mode === "string" && UNUSED_IN.includes(mode)) {
+      const message = `has no effect with mode ${JSON.stringify(mode)}; leave it out, or use mode "override_origin"`;
+      yield violation(CACHE_TTL["cache-ttl-default-unused"], [name, "default"], message);
+    }
     if (ttl["mode"] !== "override_origin" || presentIn(ttl, ["default"])?.length !== 0) continue;
     const message = `must have ${nameOf("default")}, the time in seconds, with mode "override_origin"`;
     yield violation(CACHE_TTL["cache-ttl-default"], [name], message);
@@ -57,8 +75,26 @@ export function* checkTtl(parameters: Members, context: RuleContext): Iterable<V
     const message = `must be at least 1, found ${browser}; use mode "bypass" if browsers may not cache the response`;
     yield violation(CACHE_TTL["cache-browser-ttl-range"], ["browser_ttl", "default"], message);
   }
+  yield* checkRepeated(listAt(objectAt(parameters, "edge_ttl"), "status_code_ttl"));
   for (const [index, item] of listAt(objectAt(parameters, "edge_ttl"), "status_code_ttl").entries())
     if (isMembers(item)) yield* checkStatus(item, ["edge_ttl", "status_code_ttl", index], context);
+}
+
+function* checkRepeated(items: readonly unknown[]): Iterable<Violation> {
+  const first = new Map<unknown, number>();
+  for (const [index, item] of items.entries()) {
+    const code = isMembers(item) ? item["status_code"] : undefined;
+    if (typeof code !== "number") continue;
+    const earlier = first.get(code);
+    first.set(code, earlier ?? index);
+    if (earlier === undefined) continue;
+    const message = `is ${code} again, as in item ${earlier} of the list; remove one of the two`;
+    yield violation(
+      CACHE_TTL["cache-status-repeated"],
+      ["edge_ttl", "status_code_ttl", index, "status_code"],
+      message,
+    );
+  }
 }
 
 /** Returns the seconds of a time to live that replaces the origin's, if they are known. */

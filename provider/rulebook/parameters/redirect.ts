@@ -25,6 +25,12 @@ export const REDIRECT = constraints({
     source: "TypeScript SDK, rulesets/rules; not known to be enforced",
     confidence: "inferred",
   },
+  "redirect-query-twice": {
+    says: "With `preserve_query_string`, the target has no query of its own.",
+    source:
+      "developers docs, support/troubleshooting/http-status-codes/cloudflare-10xxx-errors/error-10055; whether the rule is refused is not public",
+    confidence: "inferred",
+  },
   "redirect-list-name": {
     says: "The name of a list consists of letters, digits and underscores.",
     source: "TypeScript SDK, rulesets/rules",
@@ -69,7 +75,9 @@ export function* checkRedirect(
   yield* unclear;
   if (unclear.length > 0) return;
   yield* checkPhase(parameters, context);
-  yield* checkTarget(objectAt(objectAt(parameters, "from_value"), "target_url"), context);
+  const from = objectAt(parameters, "from_value");
+  yield* checkTarget(objectAt(from, "target_url"), context);
+  yield* checkQuery(from, context);
   yield* checkFromList(objectAt(parameters, "from_list"), textAt(rule, "expression"), context);
 }
 
@@ -94,6 +102,25 @@ function* checkTarget(target: Members, context: RuleContext): Iterable<Violation
   if (doubts.length > 0 || /^(?:https?:\/)?\//i.test(value)) return;
   const message = `must begin with https://, http:// or a slash, found ${shown(value, context)}; browsers read it as a relative path`;
   yield violation(REDIRECT["redirect-static-target"], path, message);
+}
+
+/** The whole address or its query, as a part of an expression. */
+const WITH_QUERY = /\bhttp\.request\.(?:full_uri|uri|uri\.query)(?![\w.])/;
+/** Calls that may leave the query out. */
+const CUTS = /\b(?:regex_replace|wildcard_replace|remove_query_args|substring|lookup_json_string|split)\s*\(/;
+
+function* checkQuery(from: Members, { nameOf }: RuleContext): Iterable<Violation> {
+  if (from["preserve_query_string"] !== true) return;
+  const target = objectAt(from, "target_url");
+  const expression = textAt(target, "expression") ?? "";
+  // Strings of an expression may have a question mark that is no part of the address.
+  const isDynamic =
+    WITH_QUERY.test(expression.replace(/"(?:[^"\\]|\\.)*"/gs, '""')) && !CUTS.test(expression);
+  if (!isDynamic && textAt(target, "value")?.split("#", 1)[0]?.includes("?") !== true) return;
+  const message = isDynamic
+    ? `adds the query of the request to a target that has it already; use http.request.uri.path in ${nameOf("target_url")}, or leave this out`
+    : `adds the query of the request to a target that has a query; remove the query from ${nameOf("target_url")}, or leave this out`;
+  yield violation(REDIRECT["redirect-query-twice"], ["from_value", "preserve_query_string"], message);
 }
 
 function* checkFromList(

@@ -92,6 +92,10 @@ export const PARAMETER_EXAMPLES = {
   "redirect-one-source": redirect({}, toUrl("https://a.example/new")),
   "redirect-source-phase": redirect(byList("moved"), toUrl("https://a.example/new")),
   "redirect-static-target": redirect(toUrl("www.example.com/new"), toUrl("https://www.example.com/new")),
+  "redirect-query-twice": redirect(
+    { from_value: { preserve_query_string: true, target_url: { value: "https://www.example.com/?a=1" } } },
+    { from_value: { preserve_query_string: true, target_url: { value: "https://www.example.com/" } } },
+  ),
   "redirect-list-name": {
     ...listed(byList("$moved"), byList("moved")),
     at: { phase: "http_request_redirect", kind: "root" },
@@ -127,6 +131,24 @@ export const PARAMETER_EXAMPLES = {
     { cache: true, edge_ttl: { mode: "respect_origin" } },
   ),
   "cache-ttl-default": cache(edgeTtl({}), edgeTtl({ default: 7200 })),
+  "cache-ttl-default-unused": cache(
+    { edge_ttl: { mode: "respect_origin", default: 7200 } },
+    { edge_ttl: { mode: "override_origin", default: 7200 } },
+  ),
+  "cache-status-repeated": cache(
+    {
+      edge_ttl: {
+        mode: "respect_origin",
+        status_code_ttl: [200, 200].map((status_code) => ({ status_code, value: 60 })),
+      },
+    },
+    {
+      edge_ttl: {
+        mode: "respect_origin",
+        status_code_ttl: [200, 404].map((status_code) => ({ status_code, value: 60 })),
+      },
+    },
+  ),
   "cache-browser-ttl-range": cache(
     { browser_ttl: { mode: "override_origin", default: 0 } },
     { browser_ttl: { mode: "bypass" } },

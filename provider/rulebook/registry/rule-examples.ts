@@ -165,6 +165,10 @@ export const EXECUTE_EXAMPLES = {
     executing(SENSITIVE_DATA, { matched_data: { public_key: "key" } }),
     executing(SENSITIVE_DATA),
   ),
+  "execute-version": managed(
+    executing(OWASP_RULESET, { version: "stable" }),
+    executing(OWASP_RULESET, { version: "latest" }),
+  ),
   "execute-once": managed(
     [executing(OWASP_RULESET, {}, 'http.host eq "a.example"'), executing(OWASP_RULESET)],
     [executing(GENERAL_RULESET), executing(OWASP_RULESET)],

@@ -84,6 +84,33 @@ export const caching: readonly FaultyProgram[] = [
     ".edgeTtl.statusCodeTtl[0]",
     /statusCode/,
   ),
+  {
+    ...cache(
+      "a time that the mode does not use",
+      { cache: true, edgeTtl: { mode: "respect_origin", default: 60 } },
+      ".edgeTtl.default",
+      /override_origin/,
+    ),
+    as: "warning",
+  },
+  {
+    ...cache(
+      "a browser's time that the mode does not use",
+      { cache: true, browserTtl: { mode: "bypass", default: 60 } },
+      ".browserTtl.default",
+      /override_origin/,
+    ),
+    as: "warning",
+  },
+  {
+    ...cache(
+      "two times for a status",
+      ttl({ value: 60, statusCode: 200 }, { value: 90, statusCode: 200 }),
+      ".edgeTtl.statusCodeTtl[1].statusCode",
+      /again|remove/,
+    ),
+    as: "warning",
+  },
   cache("a TTL of minus two", ttl({ value: -2, statusCode: 200 }), ".edgeTtl.statusCodeTtl[0].value", /-1/),
   cache(
     "a TTL for the status 1000",

@@ -38,6 +38,14 @@ export const executions: readonly FaultyProgram[] = [
     /efb7b8c949ac4650a09736fc376e9aee|rulesets|managed/i,
   ),
   execute("a ruleset of another phase", { id: DDOS }, ".id", /ddos_l7/),
+  {
+    ...execute("a version by name", { id: MANAGED, version: "stable" }, ".version", /latest/),
+    as: "warning",
+  },
+  {
+    ...execute("a version with a dot", { id: MANAGED, version: "1.2" }, ".version", /latest/),
+    as: "warning",
+  },
   execute("sensitive data among requests", { id: SENSITIVE }, ".id", /http_response_firewall_managed/),
   {
     title: "a custom ruleset of the account in a zone",

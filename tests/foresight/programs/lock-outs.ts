@@ -1,5 +1,5 @@
 import type { FaultyProgram } from "../case";
-import { inZone } from "../declare";
+import { inAccount, inZone } from "../declare";
 
 const FIREWALL = "http_request_firewall_custom";
 const MANAGED = "efb7b8c949ac4650a09736fc376e9aee";
@@ -221,6 +221,27 @@ export const lockOuts: readonly FaultyProgram[] = [
     "rules[1]",
     /same|duplicate|twice|never|already/i,
   ),
+  trap(
+    "a block of both halves of IPv6",
+    FIREWALL,
+    [{ action: "block", expression: "ip.src in {::/1 8000::/1}" }],
+    "rules[0].expression",
+    /IPv6/,
+  ),
+  trap(
+    "a block of every address by ranges",
+    FIREWALL,
+    [{ action: "block", expression: "ip.src in {0.0.0.0/1 128.0.0.0/1 ::/1 8000::/1}" }],
+    "rules[0].expression",
+    /every request/,
+  ),
+  {
+    title: "a block of every Enterprise zone of an account",
+    program: inAccount(FIREWALL, [{ action: "block", expression: 'cf.zone.plan eq "ENT"' }]),
+    property: "rules[0].expression",
+    remedy: /zone|narrow/,
+    as: "warning",
+  },
   trap(
     "two rewrites of one path",
     "http_request_transform",

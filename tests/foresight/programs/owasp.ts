@@ -41,6 +41,23 @@ const overrides = (
 
 /** The OWASP ruleset, and overrides of managed rulesets. */
 export const owasp: readonly FaultyProgram[] = [
+  {
+    ...config("a condition that is false", { expression: "false" }, "expression", /never|enabled: false/),
+    as: "warning",
+  },
+  {
+    ...config("a condition that nothing meets", { expression: "ssl and not ssl" }, "expression", /never/),
+    as: "warning",
+  },
+  {
+    title: "a deployment of OWASP that is never executed",
+    program: inZone("http_request_firewall_managed", [
+      { action: "execute", expression: "false", actionParameters: { id: OWASP } },
+    ]),
+    property: "rules[0].expression",
+    remedy: /never|enabled: false/,
+    as: "warning",
+  },
   config("paranoia level 5", { paranoiaLevel: 5 }, "paranoiaLevel", /4/),
   config("a level as text", { paranoiaLevel: "PL2" }, "paranoiaLevel", /1|number/),
   config("a threshold of zero", { scoreThreshold: 0 }, "scoreThreshold", /1|low/),

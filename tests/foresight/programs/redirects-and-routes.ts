@@ -32,6 +32,27 @@ export const redirectsAndRoutes: readonly FaultyProgram[] = [
   redirect("the status 304", { targetUrl: target, statusCode: 304 }, ".statusCode", /301/),
   redirect("a status as text", { targetUrl: target, statusCode: "301" }, ".statusCode", /301/),
   redirect("no target", { statusCode: 301 }, ".targetUrl", /targetUrl|required|value/),
+  {
+    ...redirect(
+      "a query twice",
+      { targetUrl: { value: "https://b.example/?from=a" }, preserveQueryString: true },
+      ".preserveQueryString",
+      /query/,
+    ),
+    as: "warning",
+  },
+  {
+    ...redirect(
+      "a query twice, in an expression",
+      {
+        targetUrl: { expression: 'concat("https://b.example", http.request.uri)' },
+        preserveQueryString: true,
+      },
+      ".preserveQueryString",
+      /query|http\.request\.uri\.path/,
+    ),
+    as: "warning",
+  },
   redirect("a target as plain text", { targetUrl: "https://b.example/" }, ".targetUrl", /value/),
   redirect(
     "a target by value and by expression",

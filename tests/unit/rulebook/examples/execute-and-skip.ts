@@ -118,6 +118,13 @@ export const EXECUTE_AND_SKIP: Readonly<Record<string, Example>> = {
     path: ["action_parameters", "matched_data"],
     message: "is not supported by Sensitive Data Detection; remove it",
   },
+  "execute-version": {
+    at: MANAGED,
+    rule: executing(OWASP, { version: "stable" }),
+    path: ["action_parameters", "version"],
+    message:
+      'must be "latest" or the number of a version, such as "35", found "stable"; leave it out for the latest one',
+  },
   "override-empty": {
     at: MANAGED,
     rule: executing(OWASP, { overrides: { categories: [{ category: "paranoia-level-2" }] } }),

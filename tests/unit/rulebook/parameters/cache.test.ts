@@ -31,6 +31,23 @@ describe("set_cache_settings", () => {
       "warning cache-bypassed edge_ttl: has no effect with cache: false; leave it out, or set cache to true",
     ],
     [
+      "an edge time that its mode does not use",
+      REQUEST,
+      { edge_ttl: { mode: "respect_origin", default: 60 } },
+      'warning cache-ttl-default-unused edge_ttl/default: has no effect with mode "respect_origin"; leave it out, or use mode "override_origin"',
+    ],
+    [
+      "two times for a status",
+      REQUEST,
+      {
+        edge_ttl: {
+          mode: "respect_origin",
+          status_code_ttl: [200, 200].map((status_code) => ({ status_code, value: 60 })),
+        },
+      },
+      "warning cache-status-repeated edge_ttl/status_code_ttl/1/status_code: is 200 again, as in item 0 of the list; remove one of the two",
+    ],
+    [
       "an edge time without its seconds",
       REQUEST,
       { edge_ttl: { mode: "override_origin" } },

@@ -5,6 +5,40 @@ const BULK = "http_request_redirect";
 const target = (target_url: unknown) => ({ from_value: { target_url } });
 const list = (name: string, key: string) => ({ from_list: { name, key } });
 
+const keeping = (target_url: unknown) => ({ from_value: { preserve_query_string: true, target_url } });
+
+describe("a redirect that keeps the query", () => {
+  it.each([
+    ["a target with a query", { value: "https://b.example/?a=1" }, "has a query"],
+    ["the whole address", { expression: 'concat("https://b.example", http.request.uri)' }, "has it already"],
+    [
+      "the query itself",
+      { expression: 'concat("https://b.example/?", http.request.uri.query)' },
+      "has it already",
+    ],
+  ])("is a warning with %s", (_, target_url, what) => {
+    expect(violationsOf("redirect", DYNAMIC, keeping(target_url))).toEqual([
+      expect.stringMatching(`^warning redirect-query-twice from_value/preserve_query_string: .*${what}`),
+    ]);
+  });
+
+  it.each([
+    ["a path", { value: "/new" }],
+    ["a question mark behind a hash", { value: "/new#a?b" }],
+    ["the path of the request", { expression: 'concat("https://b.example", http.request.uri.path)' }],
+    [
+      "the name of a field in a string",
+      { expression: 'concat("https://b.example/http.request.uri", http.request.uri.path)' },
+    ],
+    [
+      "a pattern that leaves out the query",
+      { expression: 'regex_replace(http.request.full_uri, "^http:([^?]*).*$", "https:${1}")' },
+    ],
+  ])("is fine with %s", (_, target_url) => {
+    expect(violationsOf("redirect", DYNAMIC, keeping(target_url))).toEqual([]);
+  });
+});
+
 describe("redirect", () => {
   it.each([
     [

@@ -26,6 +26,24 @@ describe("a rule for every request", () => {
     ]);
   });
 
+  it.each([
+    ["an IPv6 address", "ip.src in {::/1 8000::/1}"],
+    ["an IPv4 address", "ip.src in {0.0.0.0/1 128.0.0.0/1}"],
+  ])("is reported if it blocks every address by ranges: %s", (what, expression) => {
+    expect(judge([{ action: "block", expression }])).toEqual([
+      expect.stringContaining(`is true for every request from ${what}, so the rule blocks them all: `),
+    ]);
+  });
+
+  it("is reported if it blocks every Enterprise zone of an account", () => {
+    const rules = [{ action: "block", expression: 'cf.zone.plan eq "ENT"' }];
+    expect(judge(rules, { kind: "root" })).toEqual([
+      expect.stringContaining("is true for every request to a zone with an Enterprise plan, so "),
+    ]);
+    const narrow = [{ action: "block", expression: 'cf.zone.plan eq "ENT" and ip.src in {192.0.2.0/24}' }];
+    expect(judge(narrow, { kind: "root" })).toEqual([]);
+  });
+
   it.each(["challenge", "js_challenge", "managed_challenge"])("is reported if it makes a %s", (action) => {
     expect(judgeBriefly([{ action, expression: TRUE }])).toEqual([
       'challenges-everything rules["1"].expression',
