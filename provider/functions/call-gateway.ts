@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { found, kindOf } from "../api";
 import { checkNetwork, jsonRpcRequest, type ChainCalls, type ChainMethod } from "../gateway";
 import { asOutput, type InputsOf, lookUp, LookupError, type LookupOptions } from "./lookup";
 
@@ -36,6 +37,7 @@ export type CallGatewayResult<M extends string = string> =
  * ```
  */
 export async function callGateway<M extends string>(args: CallGatewayArgs<M>): Promise<CallGatewayResult<M>> {
+  checkCall(args);
   const onRetired = args.onRetired ?? "fail";
   const { network, problems } = checkNetwork(args.network, { now: new Date(), onRetired });
   const [problem] = problems;
@@ -47,6 +49,24 @@ export async function callGateway<M extends string>(args: CallGatewayArgs<M>): P
   if (error) return { ok: false, error: { code: error.code, message: error.message, data: error.data } };
   // The result of the method is passed on unchecked: its shape is defined by the chain, and typed by ChainCalls.
   return { ok: true, result } as CallGatewayResult<M>;
+}
+
+/** Refuses a call that the gateway would answer with an error, or whose arguments would be ignored. @throws LookupError */
+function checkCall({
+  method,
+  params,
+  onRetired,
+}: { readonly [Name in keyof CallGatewayArgs]?: unknown }): void {
+  if (typeof method !== "string" || method.trim() === "" || method !== method.trim())
+    throw new LookupError(
+      `callGateway: method must be the name of a method, such as "eth_blockNumber", found ${found(method)}`,
+    );
+  if (params !== undefined && !Array.isArray(params))
+    throw new LookupError(
+      `callGateway: params must be a list: the parameters of a method have no names, found ${kindOf(params)}`,
+    );
+  if (onRetired !== undefined && onRetired !== "fail" && onRetired !== "migrate")
+    throw new LookupError(`callGateway: onRetired must be "fail" or "migrate", found ${found(onRetired)}`);
 }
 
 /** The output form of {@link callGateway}, which accepts inputs. */

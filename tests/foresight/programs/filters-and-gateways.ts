@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { GatewayEndpointArgs, ValidatedFilterArgs } from "../../../provider";
+import type { CallGatewayArgs, GatewayEndpointArgs, ValidatedFilterArgs } from "../../../provider";
 import type { FaultyProgram } from "../case";
 
 const filter = (
@@ -15,6 +15,19 @@ const filter = (
   property,
   remedy,
   ...(as && { as }),
+});
+
+const call = (
+  title: string,
+  args: Readonly<Record<string, unknown>>,
+  property: string,
+  remedy: RegExp,
+): FaultyProgram => ({
+  title,
+  // The cast lets a program pass arguments that the types refuse.
+  program: (edge) => edge.callGateway(args as unknown as CallGatewayArgs),
+  property,
+  remedy,
 });
 
 const gateway = (title: string, args: object, property: string, remedy: RegExp): FaultyProgram => ({
@@ -86,6 +99,25 @@ export const filtersAndGateways: readonly FaultyProgram[] = [
     /migrate/,
   ),
   gateway("a network as a number", { network: 1 }, "network", /mainnet|string/),
+  call("a call without a method", { network: "sepolia", method: "" }, "method", /eth_blockNumber/),
+  call(
+    "parameters by their names",
+    { network: "sepolia", method: "eth_getBalance", params: { address: "0x0" } },
+    "params",
+    /list/,
+  ),
+  call(
+    "a call with a migration by another name",
+    { network: "sepolia", method: "eth_blockNumber", onRetired: "replace" },
+    "onRetired",
+    /migrate/,
+  ),
+  call(
+    "a call to a misspelt network",
+    { network: "sepholia", method: "eth_blockNumber" },
+    "network",
+    /sepolia/,
+  ),
   {
     title: "an endpoint without the address of a gateway",
     program: (edge) => new edge.GatewayEndpoint("chain", { network: "sepolia" }),
