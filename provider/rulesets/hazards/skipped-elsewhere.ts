@@ -1,7 +1,6 @@
 import { isMembers } from "../../api";
 import type { Problem } from "../../api/problem";
 import { alwaysTrue, type Expression } from "../../filter";
-import { lazily } from "../../lazily";
 import { OWASP_RULESET, OWASP_SCORING_RULE } from "../../rulebook/managed-rulesets";
 import {
   areApart,
@@ -37,14 +36,7 @@ export function skippedElsewhere(
   if (others.length === 0) return [];
   return rules.flatMap((rule, index) => {
     if (!isSkip(rule)) return [];
-    const earlier = lazily(() => {
-      const beside = judged
-        .filter(({ other }) => other.phase === own.phase)
-        .flatMap(({ other, all }) => all.filter((one) => isBefore(own, rule, other, one) !== true));
-      return [...rules.slice(0, index), ...beside].filter(
-        (one) => one.action === undefined || skipsTheRest(one),
-      );
-    });
+    const earlier = skipsPhases(own, rule) ? earlierSkips(own, rules.slice(0, index), rule, judged) : [];
     return judged.flatMap(({ other, all }) => {
       const skipped = all.filter(
         (target) =>
@@ -54,6 +46,23 @@ export function skippedElsewhere(
       return message === undefined ? [] : [{ path: rule.path, message, other }];
     });
   });
+}
+
+/** Returns the rules of the same entry point that may be in front of a skip rule, and may skip it. */
+function earlierSkips(
+  own: ResourceRules,
+  before: readonly JudgedRule[],
+  rule: Skip,
+  judged: readonly { readonly other: ResourceRules; readonly all: readonly JudgedRule[] }[],
+): JudgedRule[] {
+  const beside = judged
+    .filter(({ other }) => other.phase === own.phase)
+    .flatMap(({ other, all }) => all.filter((one) => isBefore(own, rule, other, one) !== true));
+  return [...before, ...beside].filter((one) => one.action === undefined || skipsTheRest(one));
+}
+
+function skipsPhases(own: ResourceRules, { parameters }: Skip): boolean {
+  return own.phase === CUSTOM && Array.isArray(parameters["phases"]);
 }
 
 function isSkip(rule: JudgedRule): rule is Skip {
@@ -67,13 +76,13 @@ function isSkip(rule: JudgedRule): rule is Skip {
 function namesPlace(
   own: ResourceRules,
   rule: Skip,
-  earlier: () => readonly JudgedRule[],
+  earlier: readonly JudgedRule[],
   other: ResourceRules,
   target: JudgedRule,
 ): boolean {
   const { phases } = rule.parameters;
-  if (own.phase === CUSTOM && Array.isArray(phases) && phases.includes(other.phase))
-    return earlier().every((one) => areApart(one, target));
+  if (skipsPhases(own, rule) && Array.isArray(phases) && phases.includes(other.phase))
+    return earlier.every((one) => areApart(one, target));
   if (other.phase !== own.phase) return false;
   const precedes = isBefore(own, rule, other, target);
   const isManaged = own.phase === MANAGED;
