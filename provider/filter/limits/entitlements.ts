@@ -1,5 +1,7 @@
 import type { Expression, ValueExpression } from "../parse/ast";
 import { type FilterNode, walkFilter } from "../parse/walk-filter";
+import { fieldRow } from "../scheme/fields";
+import { FUNCTIONS } from "../scheme/functions";
 import { FILTER_PLANS, type FilterPlan, type Place } from "./place";
 
 /** A feature that only some plans include. */
@@ -19,6 +21,11 @@ export interface PlacedNeed extends Need {
   readonly node: FilterNode;
 }
 
+const PLANS = {
+  pro: "a paid plan",
+  business: "a Business or Enterprise plan",
+  enterprise: "an Enterprise plan",
+} as const;
 const RATES = "http_ratelimit";
 /** Fields that rate limiting rules have in some plans only, by the smallest plan. */
 const RATE_FIELDS: readonly (readonly [FilterPlan, RegExp])[] = [
@@ -43,39 +50,29 @@ export function unmetNeeds(ast: Expression | ValueExpression, { phase, plan }: P
 
 function needOf(node: FilterNode): Need | undefined {
   if (node.kind === "comparison") return needOfTest(node.test);
-  if (node.kind === "call" && node.name === "is_timed_hmac_valid_v0")
-    return {
-      kind: "function",
-      name: node.name,
-      plan: "pro",
-      message: "is_timed_hmac_valid_v0() needs a paid plan.",
-    };
-  if (node.kind === "call" && node.name === "regex_replace") {
-    return {
-      kind: "function",
-      name: node.name,
-      plan: "business",
-      message:
-        "regex_replace() needs a Business or Enterprise plan, or WAF Advanced. wildcard_replace() does not.",
-      refusal:
-        "not entitled: the use of function regex_replace is not allowed, a Business plan or a WAF Advanced plan is required",
-    };
-  }
-  if (node.kind === "field" && node.name.startsWith("http.request.body."))
-    return {
-      kind: "field",
-      name: node.name,
-      plan: "enterprise",
-      message: `The field ${node.name} needs an Enterprise plan.`,
-    };
-  if (node.kind === "field" && node.name.startsWith("cf.bot_management."))
-    return {
-      kind: "field",
-      name: node.name,
-      plan: "enterprise",
-      message: `The field ${node.name} needs an Enterprise plan with Bot Management.`,
-    };
-  return undefined;
+  if (node.kind === "call") return needOfFunction(node.name);
+  return node.kind === "field" ? needOfField(node.name) : undefined;
+}
+
+/** Returns the plan that a function needs. */
+export function needOfFunction(name: string): Need | undefined {
+  const plan = FUNCTIONS[name]?.plan;
+  if (plan === undefined) return undefined;
+  const need = { kind: "function", name, plan } as const;
+  if (name !== "regex_replace") return { ...need, message: `${name}() needs ${PLANS[plan]}.` };
+  return {
+    ...need,
+    message: `${name}() needs ${PLANS[plan]}, or WAF Advanced. wildcard_replace() does not.`,
+    refusal: `not entitled: the use of function ${name} is not allowed, a Business plan or a WAF Advanced plan is required`,
+  };
+}
+
+/** Returns the plan that a field needs in every phase. */
+export function needOfField(name: string): Need | undefined {
+  const { plan, product } = fieldRow(name) ?? {};
+  if (plan === undefined) return undefined;
+  const message = `The field ${name} needs ${PLANS[plan]}${product === undefined ? "" : ` with ${product}`}.`;
+  return { kind: "field", name, plan, message };
 }
 
 function needOfTest(test: Extract<FilterNode, { kind: "comparison" }>["test"]): Need | undefined {

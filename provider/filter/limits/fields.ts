@@ -1,4 +1,5 @@
 import type { Field } from "../parse/ast";
+import { fieldRow } from "../scheme/fields";
 import type { Place } from "./place";
 import { refusal, type Refusal } from "./refusal";
 
@@ -21,6 +22,9 @@ const EARLY = /^http_request_(?:dynamic_redirect|transform)$/;
 
 const explainEarly = (field: string, phase: string): string =>
   `The phase ${phase} runs before bodies, bots and attacks are examined, so it does not have the field ${field}. Use it in a later phase, such as http_request_late_transform or http_request_firewall_custom.`;
+
+const explainScores = (field: string, phase: string): string =>
+  `The phase ${phase} does not have the field ${field}: it has no scores of bots and attacks. Use a rule of http_request_firewall_custom.`;
 
 /** The first entry that fits a field and a phase is reported. */
 const MISSING: readonly MissingFields[] = [
@@ -55,10 +59,16 @@ const MISSING: readonly MissingFields[] = [
     certain: false,
   },
   {
-    fields: /^cf\.(?:bot_management\.score$|waf\.score(?:\.|$))/,
+    fields: /^cf\.waf\.score(?:\.|$)/,
     phases: /^(?:http_request_cache_settings|ddos_l7)$/,
-    explain: (field, phase) =>
-      `The phase ${phase} does not have the field ${field}: it has no scores of bots and attacks. Use a rule of http_request_firewall_custom.`,
+    explain: explainScores,
+    expected: "a field of the request without scores",
+    certain: true,
+  },
+  {
+    fields: /^cf\.bot_management\.score$/,
+    phases: /^ddos_l7$/,
+    explain: explainScores,
     expected: "a field of the request without scores",
     certain: true,
   },
@@ -85,8 +95,9 @@ export function refusalOfField({ name, span }: Field, { phase, purpose }: Place)
   // A rate limit counts when it has the response.
   if (phase === undefined || (purpose === "counting" && RESPONSE_FIELD.test(name))) return undefined;
   const missing = MISSING.find(({ fields, phases }) => fields.test(name) && phases.test(phase));
-  if (missing === undefined) return undefined;
-  const { explain, expected, certain } = missing;
+  const { phases = [] } = fieldRow(name) ?? {};
+  if (missing === undefined && (phases.length === 0 || phases.includes(phase))) return undefined;
+  const { explain, expected, certain } = missing ?? unlisted(phases);
   const problem = `the use of field ${name} is not allowed in the phase ${phase}`;
   const message = explain(name, phase);
   return refusal(certain ? "expression-field" : "expression-field-unlisted", span, problem, {
@@ -94,4 +105,14 @@ export function refusalOfField({ name, span }: Field, { phase, purpose }: Place)
     message,
     hint: message,
   });
+}
+
+/** The documentation of a field names phases. That others refuse it is only inferred. */
+function unlisted(phases: readonly string[]): Omit<MissingFields, "fields" | "phases"> {
+  return {
+    explain: (field, phase) =>
+      `The documentation of the field ${field} names ${phases.join(", ")}, not the phase ${phase}, which may reject it.`,
+    expected: "a field of this phase",
+    certain: false,
+  };
 }

@@ -1,3 +1,4 @@
+import type { Documented } from "./language-date";
 import type { TypeName } from "./types";
 
 /** All functions with their signatures. */
@@ -12,7 +13,11 @@ export const FUNCTIONS: Readonly<Record<string, Signature>> = {
     rest: both("same-as-first"),
     returns: "same-as-first",
   },
-  regex_replace: { params: [both("Bytes"), literal("Bytes"), both("Bytes")], returns: "Bytes" },
+  regex_replace: {
+    params: [both("Bytes"), literal("Bytes"), both("Bytes")],
+    returns: "Bytes",
+    plan: "business",
+  },
   wildcard_replace: {
     params: [field("Bytes"), literal("Bytes"), both("Bytes")],
     optional: [literal("Bytes")],
@@ -43,6 +48,7 @@ export const FUNCTIONS: Readonly<Record<string, Signature>> = {
     params: [literal("Bytes"), field("Bytes"), literal("Int"), both("Int")],
     optional: [literal("Int"), literal("Bytes")],
     returns: "Bool",
+    plan: "pro",
   },
   is_jwt_valid: { params: [literal("Bytes")], returns: "Bool" },
   is_jwt_present: { params: [literal("Bytes")], returns: "Bool" },
@@ -73,7 +79,7 @@ export interface Parameter {
   readonly nonEmpty?: true;
 }
 
-export interface Signature {
+export interface Signature extends Documented {
   readonly params: readonly Parameter[];
   readonly optional?: readonly Parameter[];
   /** The parameter for each further argument of a variadic function. */

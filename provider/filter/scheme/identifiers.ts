@@ -1,11 +1,11 @@
-import { FIELD_TYPES, PACKET_FIELD_TYPES } from "./fields";
+import { FIELDS, PACKET_FIELDS as OF_PACKETS, type FieldRow } from "./fields";
 import { FUNCTIONS, type Signature } from "./functions";
 import { parseType, type Type } from "./types";
 
 /** The phases that process packets. */
 const PACKETS = /^(?:ddos_l4$|magic_transit)/;
 const IDENTIFIERS: ReadonlyMap<string, Identifier> = new Map([
-  ...Object.entries(FIELD_TYPES).map(fieldEntry),
+  ...Object.entries(FIELDS).map(fieldEntry),
   ...Object.entries(FUNCTIONS).map(([name, signature]): [string, Identifier] => [
     name,
     { kind: "function", name, signature },
@@ -16,9 +16,7 @@ type Identifier =
   | { readonly kind: "field"; readonly name: string; readonly type: Type }
   | { readonly kind: "function"; readonly name: string; readonly signature: Signature };
 
-const PACKET_FIELDS: ReadonlyMap<string, Identifier> = new Map(
-  Object.entries(PACKET_FIELD_TYPES).map(fieldEntry),
-);
+const PACKET_FIELDS: ReadonlyMap<string, Identifier> = new Map(Object.entries(OF_PACKETS).map(fieldEntry));
 
 /** Returns what a name of the language means. The phases that process packets have further fields. */
 export function getIdentifier(name: string, phase?: string): Identifier | undefined {
@@ -35,7 +33,7 @@ export function listPacketFields(): string[] {
   return [...PACKET_FIELDS.keys()];
 }
 
-function fieldEntry([name, type]: readonly [string, string]): [string, Identifier] {
+function fieldEntry([name, { type }]: readonly [string, FieldRow]): [string, Identifier] {
   return [name, { kind: "field", name, type: parseType(type) }];
 }
 

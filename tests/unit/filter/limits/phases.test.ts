@@ -24,7 +24,7 @@ describe("a field that the phase does not have", () => {
       'any(http.response.headers.names[*] eq "a")',
       "http.response.headers.names",
     ],
-    ["http_request_cache_settings", "cf.bot_management.score lt 30", "cf.bot_management.score"],
+    ["http_request_cache_settings", "cf.waf.score lt 30", "cf.waf.score"],
     ["http_config_settings", "cf.response.1xxx_code eq 1000", "cf.response.1xxx_code"],
     ["ddos_l7", "http.request.body.size gt 5", "http.request.body.size"],
     ["ddos_l7", "cf.waf.score lt 5", "cf.waf.score"],
