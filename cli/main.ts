@@ -6,6 +6,7 @@ import { registerDrift } from "./drift/drift";
 import { registerExplain } from "./explain/explain";
 import { registerFilter } from "./filter/filter";
 import { registerOrphans } from "./orphans/orphans";
+import { LANGUAGE_DATE } from "../provider/filter/scheme/language-date";
 import { packageVersion } from "../plugin/package-version";
 import { registerPlatform } from "./platform";
 import { registerPlugin } from "./plugin/plugin";
@@ -41,7 +42,7 @@ const CLOSED_PIPE = 141;
 
 const program = new Command("edge-platform")
   .description("The local edge platform, and tools for deployments.")
-  .version(packageVersion())
+  .version(`${packageVersion()}, language of ${LANGUAGE_DATE}`)
   // Commands inherit this: misuse exits with 2 everywhere, and 1 is left for a command's own failure.
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 const requested = COMMANDS.get(process.argv[2]);

@@ -58,6 +58,22 @@ const BUILT = {
       fs.writeFileSync(path.join(pages, `${entry.id}.md`), entryPage(entry, sectionsOf(entry)));
   },
 
+  // The differences between the table of fields and a saved copy of the vendor's reference: FILE, Markdown or JSON. Exits with 1 if
+  // there are any.
+  "compare-fields": ([file]) => {
+    if (file === undefined)
+      throw new Error("name the saved reference: npm run compare-fields -- FILE (Markdown or JSON).");
+    const { compareFields, readReference } = require("./compare-fields");
+    // The build has just written this module.
+    const { listFields } = /** @type {typeof import("../provider/filter")} */ (compiled("provider/filter"));
+    const text = fs.readFileSync(path.resolve(callersDirectory("compare-fields"), file), "utf8");
+    /** @type {Map<string, string | undefined>} */
+    const ours = new Map(listFields().map(({ name, type }) => [name, type]));
+    const differences = compareFields(ours, readReference(text));
+    console.log([...differences, `${differences.length} differences`].join("\n"));
+    return differences.length === 0 ? 0 : 1;
+  },
+
   // The tables of docs/policy.md from the policies in review/policies.
   "policy-page": () => {
     const { withPolicyTables } = require("./pages/policy");

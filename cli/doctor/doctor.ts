@@ -1,4 +1,6 @@
 import type { Command } from "commander";
+import { LANGUAGE_DATE } from "../../provider/filter/scheme/language-date";
+import { packageVersion } from "../../plugin/package-version";
 import { collectOption } from "../option-values";
 import { wrapText } from "../text-layout";
 import { addConnectionOptions } from "../connection";
@@ -44,7 +46,12 @@ export function registerDoctor(
           ...(await examineConnection(flags)),
         ];
         const good = findings.every(({ state }) => state !== "problem");
-        return { yes: good, lines: findings.flatMap(linesOf), json: { good, findings } };
+        const version = packageVersion();
+        return {
+          yes: good,
+          lines: [...findings.flatMap(linesOf), `(edge-platform ${version}, language of ${LANGUAGE_DATE})`],
+          json: { good, version, language: LANGUAGE_DATE, findings },
+        };
       }),
     );
   exitAsQuestion(addConnectionOptions(command), io);

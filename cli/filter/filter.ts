@@ -25,6 +25,7 @@ import { locate } from "../../provider/filter/parse/source";
 import { type CommandIo, processIo } from "../command-io";
 import { decodeText, Utf8Error } from "../read-text";
 import { answerLines } from "./answer-lines";
+import { registerLanguageTables } from "./language-tables";
 
 /** Exit codes of all subcommands. Usage errors and unreadable lines take precedence over invalid expressions. */
 const EXIT = { allValid: 0, someInvalid: 1, usage: 2 } as const;
@@ -73,6 +74,7 @@ export function registerFilter(program: Command, io: CommandIo = processIo()): v
       ).choices(VALUES),
     )
     .option("--all", "show information too, such as fields with a newer name", false);
+  registerLanguageTables(filter, io);
   addSubCommand(filter, io, "ast", "print the syntax tree of an expression as JSON", {
     answer: astAnswer,
     show: showAst,

@@ -33,6 +33,7 @@ export type {
   RuntimeMap,
   RuntimeValue,
 } from "./evaluate/runtime-value";
+export { type ListedField, type ListedFunction, listFields, listFunctions } from "./limits/list-language";
 export { checkPlace } from "./limits/find-refusals";
 export { type Need, type PlacedNeed, unmetNeeds } from "./limits/entitlements";
 export {
@@ -61,5 +62,6 @@ export { fieldsOf, type FilterNode, walkFilter } from "./parse/walk-filter";
 export { astToJson, type Json } from "./print/ast-to-json";
 export { printFilter } from "./print/print-filter";
 export { FIELD_TYPES, type FieldName } from "./scheme/fields";
+export { LANGUAGE_DATE } from "./scheme/language-date";
 export { isOfPackets } from "./scheme/identifiers";
 export type { CompoundType, Primitive, Type, TypeName } from "./scheme/types";

@@ -1,6 +1,6 @@
 import type { Expression, ValueExpression } from "../parse/ast";
 import { type FilterNode, walkFilter } from "../parse/walk-filter";
-import { fieldRow } from "../scheme/fields";
+import { rowOfField } from "../scheme/fields";
 import { FUNCTIONS } from "../scheme/functions";
 import { FILTER_PLANS, type FilterPlan, type Place } from "./place";
 
@@ -69,7 +69,7 @@ export function needOfFunction(name: string): Need | undefined {
 
 /** Returns the plan that a field needs in every phase. */
 export function needOfField(name: string): Need | undefined {
-  const { plan, product } = fieldRow(name) ?? {};
+  const { plan, product } = rowOfField(name) ?? {};
   if (plan === undefined) return undefined;
   const message = `The field ${name} needs ${PLANS[plan]}${product === undefined ? "" : ` with ${product}`}.`;
   return { kind: "field", name, plan, message };

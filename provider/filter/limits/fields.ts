@@ -1,10 +1,12 @@
-import type { Field } from "../parse/ast";
-import { fieldRow } from "../scheme/fields";
+import type { Span } from "../parse/ast";
+import { rowOfField } from "../scheme/fields";
 import type { Place } from "./place";
 import { refusal, type Refusal } from "./refusal";
 
 /** Fields of the response. */
 const RESPONSE_FIELD = /^(?:raw\.)?(?:http|cf)\.response\./;
+
+const NO_SPAN: Span = { start: 0, end: 0 };
 
 /** Fields that some phases do not have. */
 interface MissingFields {
@@ -91,11 +93,15 @@ const MISSING: readonly MissingFields[] = [
 ];
 
 /** Returns why the phase does not have a field. */
-export function refusalOfField({ name, span }: Field, { phase, purpose }: Place): Refusal | undefined {
+export function refusalOfField(
+  name: string,
+  { phase, purpose }: Place,
+  span: Span = NO_SPAN,
+): Refusal | undefined {
   // A rate limit counts when it has the response.
   if (phase === undefined || (purpose === "counting" && RESPONSE_FIELD.test(name))) return undefined;
   const missing = MISSING.find(({ fields, phases }) => fields.test(name) && phases.test(phase));
-  const { phases = [] } = fieldRow(name) ?? {};
+  const { phases = [] } = rowOfField(name) ?? {};
   if (missing === undefined && (phases.length === 0 || phases.includes(phase))) return undefined;
   const { explain, expected, certain } = missing ?? unlisted(phases);
   const problem = `the use of field ${name} is not allowed in the phase ${phase}`;

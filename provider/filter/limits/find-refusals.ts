@@ -23,7 +23,7 @@ export function findRefusals(ast: Expression | ValueExpression, place: Place): R
   const { fields, calls, lists } = partsOf(ast);
   const isValue = purpose !== "filter" && purpose !== "counting";
   const found = [
-    ...fields.map((field) => refusalOfField(field, place) ?? refusalOfScore(field, place)),
+    ...fields.map((field) => refusalOfField(field.name, place, field.span) ?? refusalOfScore(field, place)),
     ...calls.map((call) => refusalOfFunction(call, place)),
     ...calls.flatMap((call) => [...refusalsOfArguments(call, isValue)]),
     ...lists.flatMap(

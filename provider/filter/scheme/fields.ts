@@ -297,11 +297,11 @@ const ROWS: ReadonlyMap<string, FieldRow> = new Map<string, FieldRow>([
 ]);
 
 /** Returns what is known of a field, or `undefined` if there is no such field. Fields of packets are included. */
-export function fieldRow(name: string): FieldRow | undefined {
+export function rowOfField(name: string): FieldRow | undefined {
   return ROWS.get(name);
 }
 
 /** Returns the type of a field, or `undefined` if there is no such field. */
 export function fieldType(name: string): TypeName | undefined {
-  return Object.hasOwn(FIELDS, name) ? fieldRow(name)?.type : undefined;
+  return Object.hasOwn(FIELDS, name) ? rowOfField(name)?.type : undefined;
 }

@@ -47,12 +47,13 @@ describe("edge-platform doctor without problems", () => {
     process.env["EDGE_ACCOUNT_ID"] = platform.accountId;
     const { code, stdout } = await doctor("--zone", "example.com");
     expect(code).toBe(0);
-    expect(stdout.match(/^\S+ +(base URL|\w+)/gm)).toEqual([
+    expect(stdout.match(/^\w+ +(base URL|\w+)/gm)).toEqual([
       "ok       base URL",
       "ok       credential",
       "ok       account",
       "ok       zone",
     ]);
+    expect(stdout).toContain("(edge-platform 0.1.0, language of 2026-10-09)");
     expect(stdout).toContain(`${platform.baseUrl}; resource keys start with com.cloudflare`);
     expect(stdout).toContain("Token of the user, from EDGE_API_TOKEN: active, does not expire.");
     expect(stdout).toMatch(new RegExp(`example\\.com \\(${EXAMPLE_COM}\\), active`));
@@ -65,6 +66,8 @@ describe("edge-platform doctor without problems", () => {
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       good: true,
+      version: "0.1.0",
+      language: "2026-10-09",
       findings: [
         { subject: "base URL", state: "ok" },
         { subject: "credential", state: "ok", text: `API key of ${platform.email}, from EDGE_API_KEY.` },
