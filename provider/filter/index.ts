@@ -23,9 +23,9 @@ export {
 export type { CauseClass } from "./diagnostics/cause";
 export type { Diagnostic, ExpressionKind } from "./diagnostics/diagnostic";
 export { printDocumented, printEngine, printForPeople, printPositionOnly } from "./diagnostics/print";
-export { compileFilter, type CompiledFilter } from "./evaluate/compile-filter";
+export { compileFilter, type CompiledFilter, UnknownValueError } from "./evaluate/compile-filter";
 export { UnsupportedFunctionError } from "./evaluate/compile-function";
-export { readFilterLists, readRequestFields, RequestFieldError } from "./evaluate/read-fields";
+export { readFilterLists, readRequestFields, readRequestFieldsIn, RequestFieldError } from "./evaluate/read-fields";
 export type {
   FilterLists,
   RequestFields,
@@ -63,5 +63,6 @@ export { astToJson, type Json } from "./print/ast-to-json";
 export { printFilter } from "./print/print-filter";
 export { FIELD_TYPES, type FieldName } from "./scheme/fields";
 export { LANGUAGE_DATE } from "./scheme/language-date";
-export { isOfPackets } from "./scheme/identifiers";
+export { isOfPackets, type Language, type NameScope } from "./scheme/identifiers";
+export { LanguageError, readLanguage } from "./scheme/read-language";
 export type { CompoundType, Primitive, Type, TypeName } from "./scheme/types";

@@ -113,6 +113,11 @@ function* checkColo(
   }
 }
 
+/** Whether the user says that a name that the table lacks may be a field. */
+function mayBeName(text: string, { language }: RuleContext): boolean {
+  return language !== undefined && (language.unknownNames === "warn" || language.names.has(text));
+}
+
 function* checkOne(text: string, path: Violation["path"], context: RuleContext): Iterable<Violation> {
   const found = shown(text, context);
   const key = /^http\.request\.headers\["([^"]*)"\]$/.exec(text)?.[1];
@@ -130,7 +135,7 @@ function* checkOne(text: string, path: Violation["path"], context: RuleContext):
     return;
   }
   const isName = /^[a-z][\w.]*$/i.test(text);
-  if (isName && !Object.hasOwn(FIELD_TYPES, text)) {
+  if (isName && !Object.hasOwn(FIELD_TYPES, text) && !mayBeName(text, context)) {
     const hint = context.secret === true ? "" : didYouMean(text, FIELDS);
     const message = `must be a field, found ${found}${hint || `; usual ones are ${FIELDS.slice(0, 5).join(", ")}`}`;
     yield violation(CHARACTERISTICS["characteristics-field"], path, message);

@@ -94,7 +94,7 @@ export function* checkEntitlements(rule: Members, context: RuleContext): Iterabl
   const { action, ratelimit } = rule;
   yield* checkActionAndPhase(action, plan, context);
   yield* checkParameters(rule, plan);
-  yield* checkFeatures(rule, phase, plan);
+  yield* checkFeatures(rule, context, plan);
   if (phase === "http_ratelimit" && isMembers(ratelimit))
     yield* checkRateLimit(ratelimit, action, plan, context);
 }
@@ -136,10 +136,14 @@ function* checkCharacteristics(given: unknown, plan: ZonePlan, context: RuleCont
 }
 
 /** Checks the operators, functions and fields of every expression. */
-function* checkFeatures(rule: Members, phase: string, plan: ZonePlan): Iterable<Violation> {
+function* checkFeatures(
+  rule: Members,
+  { phase, language }: RuleContext,
+  plan: ZonePlan,
+): Iterable<Violation> {
   for (const { path, purpose, expression } of expressionsOf(rule)) {
     if (typeof expression !== "string" || isUnknown(expression)) continue;
-    const parsed = parseExpression(expression, { purpose });
+    const parsed = parseExpression(expression, { purpose, language });
     if (!parsed.valid) continue;
     for (const { kind, name, plan: needed, refusal } of unmetNeeds(parsed.ast, { phase, plan }))
       yield violation(

@@ -5,7 +5,9 @@ import {
   type Place,
   type FilterResult,
   isOfPackets,
+  type Language,
   lintFilter,
+  type NameScope,
   parseFilter,
   parseValueExpression,
   severityOfRule,
@@ -52,15 +54,22 @@ export interface ExpressionFaults {
 export function parseExpression(expression: string, place: Place): FilterResult | ValueResult {
   const wanted = place.purpose && wantedValue(place.purpose);
   if (wanted === undefined) return parseCondition(expression, place);
-  return values.get(wanted, expression, () => parseValueExpression(expression, wanted));
+  const { language } = place;
+  return values.get(variantOf(wanted, language), expression, () =>
+    parseValueExpression(expression, wanted, language),
+  );
 }
 
 /** Parses the expression of a condition. Equal texts share one tree. */
-export function parseCondition(expression: string, { phase }: Pick<Place, "phase"> = {}): FilterResult {
+export function parseCondition(expression: string, { phase, language }: NameScope = {}): FilterResult {
   // Other phases do not differ in what the language has.
-  return conditions.get(isOfPackets(phase), expression, () =>
-    parseFilter(expression, phase === undefined ? {} : { phase }),
+  return conditions.get(variantOf(isOfPackets(phase), language), expression, () =>
+    parseFilter(expression, { phase, language }),
   );
+}
+
+function variantOf(variant: unknown, language: Language | undefined): unknown {
+  return language === undefined ? variant : `${String(variant)} ${language.key}`;
 }
 
 /** Returns the errors of an expression: of the language first, then what the service does not allow in its place. */

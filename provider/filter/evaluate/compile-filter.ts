@@ -22,9 +22,21 @@ import {
 } from "./runtime-value";
 import { compileTest } from "./compile-test";
 
+/** The value of a field that only the service knows is needed for the result. */
+export class UnknownValueError extends Error {
+  override readonly name = "UnknownValueError";
+
+  constructor(field: string) {
+    super(`The value of ${field} is not known: name it among the fields of the request.`);
+  }
+}
+
 /** A compiled filter. It keeps no state between runs. */
 export interface CompiledFilter {
-  /** Tells whether a request matches. Every comparison with a missing field is false. */
+  /**
+   * Tells whether a request matches. Every comparison with a missing field is false.
+   * @throws UnknownValueError if the result depends on a field that the language lacks and the request does not name
+   */
   run(fields: RequestFields, lists?: FilterLists): boolean;
 }
 
@@ -162,9 +174,14 @@ function compileValue(value: Value): RunValue {
 
 function compileSource(source: Value["source"]): RunValue {
   if (source.kind === "call") return compileCall(source);
-  const { name } = source;
+  const { name, outside } = source;
+  if (outside !== undefined) return ({ fields }) => fields.get(name) ?? unknownValue(name);
   const constant = CONSTANTS.get(name);
   return constant === undefined ? ({ fields }) => fields.get(name) : () => constant;
+}
+
+function unknownValue(name: string): never {
+  throw new UnknownValueError(name);
 }
 
 /** If the first argument is mapped, the function is called once per element and missing results are dropped. */

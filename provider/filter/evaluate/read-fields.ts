@@ -2,9 +2,10 @@ import { ParseError } from "../diagnostics/cause";
 import type { IpAddress } from "../parse/ast";
 import { Lexer } from "../parse/lexer";
 import { readIpItem } from "../parse/literals";
-import { fieldType } from "../scheme/fields";
+import { getIdentifier } from "../scheme/identifiers";
+import type { Language } from "../scheme/identifiers";
 import { parseAddress } from "../parse/ip-address";
-import { parseType, type Primitive, type Type, typeName } from "../scheme/types";
+import { type Primitive, type Type, typeName } from "../scheme/types";
 import { encodeUtf8 } from "../parse/utf8";
 import { decodeBase64 } from "./byte-functions";
 import { compileSet, type SetMember } from "./compile-set";
@@ -49,13 +50,19 @@ interface Values {
  * @throws RequestFieldError if a name is unknown or a value does not have the type of its field.
  */
 export function readRequestFields(json: unknown): RequestFields {
+  return readRequestFieldsIn(undefined, json);
+}
+
+/** Reads the fields of a request like `readRequestFields`, and also those that a language declares. @throws RequestFieldError */
+export function readRequestFieldsIn(language: Language | undefined, json: unknown): RequestFields {
   if (!isJsonObject(json))
     throw new RequestFieldError("The fields must be a JSON object of names and values.");
   const fields = new Map<string, RuntimeValue>();
   for (const [name, value] of Object.entries(json)) {
-    const type = fieldType(name);
-    if (type === undefined) throw new RequestFieldError(`There is no field ${JSON.stringify(name)}.`);
-    fields.set(name, readValue(value, parseType(type), `field ${name}`));
+    const identifier = getIdentifier(name, { language });
+    if (identifier?.kind !== "field")
+      throw new RequestFieldError(`There is no field ${JSON.stringify(name)}.`);
+    fields.set(name, readValue(value, identifier.type, `field ${name}`));
   }
   return fields;
 }

@@ -2,6 +2,7 @@ import { ParseError } from "../diagnostics/cause";
 import { diagnose, type Diagnostic } from "../diagnostics/diagnostic";
 import type { Call, Comparison, Expression, Field, ValueExpression } from "../parse/ast";
 import { walkFilter } from "../parse/walk-filter";
+import { isOfUnknown } from "../parse/unknown-names";
 import { refusalOfScore, refusalOfStoredList } from "./account-entry-point";
 import { refusalOfField } from "./fields";
 import { refusalOfFunction } from "./functions";
@@ -23,7 +24,10 @@ export function findRefusals(ast: Expression | ValueExpression, place: Place): R
   const { fields, calls, lists } = partsOf(ast);
   const isValue = purpose !== "filter" && purpose !== "counting";
   const found = [
-    ...fields.map((field) => refusalOfField(field.name, place, field.span) ?? refusalOfScore(field, place)),
+    // Which phases have a field that the table lacks is not known.
+    ...fields
+      .filter(({ outside }) => outside === undefined)
+      .map((field) => refusalOfField(field.name, place, field.span) ?? refusalOfScore(field, place)),
     ...calls.map((call) => refusalOfFunction(call, place)),
     ...calls.flatMap((call) => [...refusalsOfArguments(call, isValue)]),
     ...lists.flatMap(
@@ -39,7 +43,8 @@ function partsOf(ast: Expression | ValueExpression): Parts {
   walkFilter(ast, (node) => {
     if (node.kind === "field") parts.fields.push(node);
     else if (node.kind === "call") parts.calls.push(node);
-    else if (node.kind === "comparison" && node.test.kind === "inList") parts.lists.push(node);
+    else if (node.kind === "comparison" && node.test.kind === "inList" && !isOfUnknown(node.left))
+      parts.lists.push(node);
   });
   return parts;
 }

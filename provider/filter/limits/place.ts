@@ -1,3 +1,4 @@
+import type { Language } from "../scheme/identifiers";
 import type { WantedValue } from "../parse/parse-value-expression";
 
 /**
@@ -40,6 +41,8 @@ export interface Place {
   readonly othersFollow?: boolean | undefined;
   /** What an expression of the rule is for. Default: `filter`. */
   readonly purpose?: ExpressionPurpose | undefined;
+  /** What the user says about the language: declared names, and whether unknown names are errors. */
+  readonly language?: Language | undefined;
   /** The lists of the account by name, with the kinds of their items. A kind may be unknown. */
   readonly lists?: ReadonlyMap<string, ItemKind | undefined> | undefined;
 }

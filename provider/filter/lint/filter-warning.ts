@@ -40,6 +40,7 @@ export const FILTER_WARNING_RULES = [
   "overlapping-item",
   "phase",
   "plan",
+  "unknown-name",
   "value",
 ] as const;
 export type FilterWarningRule = (typeof FILTER_WARNING_RULES)[number];

@@ -11,6 +11,7 @@ import { fieldType } from "../scheme/fields";
 import { clip, type FilterWarning, type LintContext, type LintRule } from "./filter-warning";
 import { warnOfImpossibleValues } from "./impossible-value";
 import { warnOfSetItems } from "./set-items";
+import { warnOfUnknownNames } from "./unknown-names";
 import { warnOfValue } from "./value";
 import type { Place } from "../limits/place";
 
@@ -23,6 +24,7 @@ const RULES: readonly LintRule[] = [
   warnOfPlan,
   warnOfProgramValues,
   warnOfSetItems,
+  warnOfUnknownNames,
   warnOfValue,
 ];
 /** The limit per lint rule. */

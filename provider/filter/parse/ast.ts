@@ -77,10 +77,17 @@ export interface Value {
   readonly span: Span;
 }
 
+/**
+ * Where a name that the table of the language lacks comes from: a user has declared it, or nobody has. The type of an unknown one is
+ * what the expression around it asks for.
+ */
+export type Outside = "declared" | "unknown";
+
 export interface Field {
   readonly kind: "field";
   readonly name: string;
   readonly type: Type;
+  readonly outside?: Outside;
   readonly span: Span;
 }
 
@@ -90,6 +97,7 @@ export interface Call {
   readonly arguments: readonly Argument[];
   /** The return type. It is an array if `[*]` in the first argument maps the call. */
   readonly type: Type;
+  readonly outside?: Outside;
   readonly span: Span;
 }
 

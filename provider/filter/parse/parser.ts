@@ -16,7 +16,8 @@ import {
   unsupportedOperator,
 } from "../diagnostics/type-causes";
 import type { Signature } from "../scheme/functions";
-import { getIdentifier, isOfPackets, listPacketFields } from "../scheme/identifiers";
+import { getIdentifier, isOfPackets, listPacketFields, type NameScope } from "../scheme/identifiers";
+import { isPossibleName } from "../scheme/read-language";
 import { nearestOf } from "../scheme/nearest";
 import { arrayOf, BOOL_ARRAY, isArray, type Type, typeName } from "../scheme/types";
 import {
@@ -62,7 +63,9 @@ import {
   parameterAt,
   returnType,
   supportedBy,
+  wantedType,
 } from "./typing";
+import { ANY_ARGUMENTS, isOfUnknown, typedAs, typeOfOperand } from "./unknown-names";
 import { decodeUtf8 } from "./utf8";
 
 /** The service rejects longer expressions. The length is in code points. */
@@ -134,13 +137,11 @@ export type FilterResult =
 /**
  * Parses a filter expression and checks its types, as the reference implementation does. The first diagnostic is the one that
  * the reference implementation reports. The others are independent errors in later conditions. In a phase that processes packets,
- * the fields of packets are known too. Never throws.
+ * the fields of packets are known too. With a language, so are its declared names, and unknown names may be valid. Never throws.
  */
-export function parseFilter(
-  expression: string,
-  { phase }: { readonly phase?: string | undefined } = {},
-): FilterResult {
-  const parseSpan = (span: Span): Expression => new Parser(expression, span, phase).parseFilter();
+export function parseFilter(expression: string, { phase, language }: NameScope = {}): FilterResult {
+  const scope = { phase, language };
+  const parseSpan = (span: Span): Expression => new Parser(expression, span, scope).parseFilter();
   try {
     return { valid: true, ast: parseSpan(trimmedSpan(expression)) };
   } catch (problem) {
@@ -157,8 +158,7 @@ export class Parser {
   constructor(
     text: string,
     span: Span,
-    /** The phase, which decides which fields there are. */
-    private readonly phase?: string,
+    private readonly scope: NameScope = {},
   ) {
     this.lexer = new Lexer(text, span);
     const lone = text.slice(span.start, span.end).search(/\p{Surrogate}/u);
@@ -285,7 +285,7 @@ export class Parser {
   /** Parses the argument of a quantifier, which must be of type Array<Bool>. */
   private parseQuantified(): Quantifier["argument"] {
     const start = this.lexer.position;
-    const argument = this.parseArgument();
+    const argument = this.parseArgument(BOOL_ARRAY);
     if (!isLiteral(argument) && isBoolArray(argument.type)) return argument;
     throw new ParseError(typeMismatch(["Array<Bool>"], argument.type), this.lexer.spanFrom(start));
   }
@@ -307,11 +307,24 @@ export class Parser {
   }
 
   /** `comparison = value [ ws test ] ;` A Bool or Array<Bool> has no test, every other value needs one. `left` is parsed. */
-  private parseComparison(left: Value): Comparison {
+  private parseComparison(value: Value): Comparison {
+    const left = isOfUnknown(value) ? typedAs(value, this.peekTestType()) : value;
     const test = this.parseTest(left.type);
     const truthType: Type = test === TRUTH ? left.type : "Bool";
     const type = isMapped(left) ? BOOL_ARRAY : truthType;
     return { kind: "comparison", left, test, type, span: this.lexer.spanFrom(left.span.start) };
+  }
+
+  /** Returns the type that the test behind a value of an unknown name asks for. Does not move the lexer. */
+  private peekTestType(): Type {
+    const { lexer } = this;
+    const start = lexer.position;
+    lexer.skipSpace();
+    const operator = lexer.startsWith("&&") ? undefined : COMPARISON_OPERATORS.accept(lexer);
+    lexer.skipSpace();
+    const type = operator === undefined ? "Bool" : typeOfOperand(lexer, operator);
+    lexer.position = start;
+    return type;
   }
 
   /**
@@ -410,7 +423,7 @@ export class Parser {
     let type = source.type;
     while (lexer.startsWith("[")) {
       const index = this.parseIndex();
-      type = elementType(index, type);
+      type = source.outside === "unknown" ? type : elementType(index, type);
       indexes.push(index);
     }
     return { kind: "value", source, indexes, type, span: lexer.spanFrom(start) };
@@ -424,12 +437,29 @@ export class Parser {
     while (lexer.accept("."));
     const span = lexer.spanFrom(start);
     const name = lexer.text.slice(span.start, span.end);
-    const identifier = getIdentifier(name, this.phase);
-    if (identifier === undefined) throw new ParseError(unknownName(name, this.phase), span);
+    const identifier = getIdentifier(name, this.scope);
+    if (identifier === undefined) return this.parseUnknown(name, span);
+    const { outside } = identifier;
+    const origin = outside && { outside };
     if (identifier.kind === "field")
-      return { kind: "field", name: identifier.name, type: identifier.type, span };
+      return { kind: "field", name: identifier.name, type: identifier.type, ...origin, span };
     lexer.skipSpace();
-    return this.nested(() => this.parseCall(identifier.name, identifier.signature, start));
+    const call = this.nested(() => this.parseCall(identifier.name, identifier.signature, start));
+    return { ...call, ...origin };
+  }
+
+  /** Returns a field, or a call if a parenthesis follows. @throws ParseError unless unknown names are allowed */
+  private parseUnknown(name: string, span: Span): Field | Call {
+    const { lexer, scope } = this;
+    if (scope.language?.unknownNames !== "warn" || !isPossibleName(name))
+      throw new ParseError(unknownName(name, scope.phase), span);
+    lexer.skipSpace();
+    if (lexer.peek() === "(") {
+      const call = this.nested(() => this.parseCall(name, ANY_ARGUMENTS, span.start));
+      return { ...call, outside: "unknown" };
+    }
+    lexer.position = span.end;
+    return { kind: "field", name, type: "Bytes", outside: "unknown", span };
   }
 
   /** `index = "[" ws ( "*" | quoted | integer ) ws "]" ;` */
@@ -484,10 +514,10 @@ export class Parser {
       if (args.length > 0) lexer.expect(",");
       lexer.skipSpace();
       const start = lexer.position;
-      const argument = this.parseArgument();
+      const parameter = parameterAt(signature, args.length);
+      const argument = this.parseArgument(parameter && wantedType(parameter, args[0]));
       const span = lexer.spanFrom(start);
       if (args.length > 0 && isMappedArgument(argument)) throw new ParseError(invalidMapEach, span);
-      const parameter = parameterAt(signature, args.length);
       if (parameter === undefined) throw this.countError(name, signature, start);
       checkArgument(parameter, args, argument, span);
       args.push(argument);
@@ -505,14 +535,16 @@ export class Parser {
    *
    * Like the reference implementation, it chooses by the first characters: an `or-condition` starts with a parenthesis, `not`
    * or a quantifier. If the characters do not decide, it tries a value, an address, an integer and bytes, in this order.
+   *
+   * @param wanted the type of a value of an unknown name
    */
-  private parseArgument(): Argument {
+  private parseArgument(wanted: Type = "Bytes"): Argument {
     const { lexer } = this;
     if (atString(lexer)) return readBytes(lexer);
     if (this.startsCondition()) return this.parseLogical();
-    if (this.startsWithName()) return this.parseComputed(this.parseValue());
+    if (this.startsWithName()) return this.parseComputed(this.parseValue(), wanted);
     const value = this.startsWithIdentifier() ? this.attempt(() => this.parseValue()) : undefined;
-    if (value !== undefined) return this.parseComputed(value);
+    if (value !== undefined) return this.parseComputed(value, wanted);
     const literal =
       acceptIp(lexer) ?? this.attempt(() => readInt(lexer)) ?? this.attempt(() => readBytes(lexer));
     if (literal === undefined) throw lexer.error(unrecognised("this is not an argument", EXPECTED_ARGUMENT));
@@ -537,21 +569,23 @@ export class Parser {
     return false;
   }
 
-  /** Tells whether the run of words and dots at the lexer is a name of the scheme. */
+  /** Tells whether the run of words and dots at the lexer is a name of the scheme, or, if allowed, an unknown name and no bytes. */
   private startsWithIdentifier(): boolean {
     const { text, position } = this.lexer;
-    const end = this.lexer.endOfRun(NAME_CHARACTERS);
-    return getIdentifier(text.slice(position, end), this.phase) !== undefined;
+    const name = text.slice(position, this.lexer.endOfRun(NAME_CHARACTERS));
+    const mayBeUnknown = this.scope.language?.unknownNames === "warn" && /[g-z_]/i.test(name);
+    return getIdentifier(name, this.scope) !== undefined || (mayBeUnknown && isPossibleName(name));
   }
 
   /** Parses the comparison of a value if an operator follows, after optional spaces. */
-  private parseComputed(value: Value): Comparison | Value {
+  private parseComputed(value: Value, wanted: Type): Comparison | Value {
     const { lexer } = this;
     const start = lexer.position;
     lexer.skipSpace();
     const found = COMPARISON_OPERATORS.accept(lexer) !== undefined;
     lexer.position = start;
-    return found ? this.parseComparison(value) : value;
+    if (found) return this.parseComparison(value);
+    return isOfUnknown(value) ? typedAs(value, wanted) : value;
   }
 
   /** Runs a parser one level deeper. Parentheses, not, any, all and calls share one limit. */

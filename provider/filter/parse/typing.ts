@@ -70,11 +70,18 @@ export function checkArgument(
   if (parameter.kind === "literal" && !isLiteral(argument))
     throw new ParseError(invalidArgumentKind(position, "literal"), span);
   const first = before[0];
-  if (!parameter.types.some((type) => accepts(resolve(type, first), argument.type))) {
+  const { types } = parameter;
+  // No types: the arguments of a function that is not known.
+  if (types.length > 0 && !types.some((type) => accepts(resolve(type, first), argument.type))) {
     const expected = parameter.types.map((type) => resolve(type, first));
     throw new ParseError(invalidArgumentType(position, expected, argument.type), span);
   }
   checkValue(parameter, position, argument, span);
+}
+
+/** Returns a type that a parameter accepts. */
+export function wantedType({ types: [type] }: Parameter, first: Argument | undefined): Type {
+  return type === undefined ? "Bytes" : parseType(resolve(type, first).replace("_", "Bytes"));
 }
 
 /** Returns the type of one call, without mapping by `[*]`. */

@@ -26,7 +26,7 @@ import { rewriteHazards } from "./rewrites";
  * unknown; nothing is claimed about such a part. Disabled rules are left out.
  */
 export function findHazards(rules: readonly NamedRule[], context: Place & Reader): Finding[] {
-  const judged = judgedRules(rules);
+  const judged = judgedRules(rules, context.language);
   const everything = [...everythingHazards(judged, context)];
   const reported = new Set(everything.map(({ path }) => path));
   // The more severe hazard names the same cause.

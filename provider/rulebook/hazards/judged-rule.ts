@@ -1,6 +1,13 @@
 import { isMembers, isUnknown, pathTo } from "../../api";
 import type { Members } from "../../api/arguments";
-import { type Expression, MAX_EXPRESSION_LENGTH, alwaysTrue, implies, neverTrue } from "../../filter";
+import {
+  type Expression,
+  type Language,
+  MAX_EXPRESSION_LENGTH,
+  alwaysTrue,
+  implies,
+  neverTrue,
+} from "../../filter";
 import { parseCondition } from "../judge-expression";
 
 /** A rule in wire names with the path that names it. */
@@ -20,7 +27,7 @@ export interface JudgedRule {
 }
 
 /** Returns the rules that are not disabled, in their order. */
-export function judgedRules(rules: readonly NamedRule[]): JudgedRule[] {
+export function judgedRules(rules: readonly NamedRule[], language?: Language): JudgedRule[] {
   return rules.flatMap(({ path, rule }) => {
     if (!isMembers(rule))
       return [{ path, action: undefined, parameters: {}, condition: undefined, rule: {} }];
@@ -32,7 +39,7 @@ export function judgedRules(rules: readonly NamedRule[]): JudgedRule[] {
         path,
         action: isOn && typeof action === "string" && !isUnknown(action) ? action : undefined,
         parameters: isMembers(parameters) ? parameters : {},
-        condition: isOn ? conditionOf(expression) : undefined,
+        condition: isOn ? conditionOf(expression, language) : undefined,
         rule,
       },
     ];
@@ -40,10 +47,10 @@ export function judgedRules(rules: readonly NamedRule[]): JudgedRule[] {
 }
 
 /** Parses an expression, if it is known, valid and not too long for the API. */
-export function conditionOf(expression: unknown): Expression | undefined {
+export function conditionOf(expression: unknown, language?: Language): Expression | undefined {
   if (typeof expression !== "string" || isUnknown(expression)) return undefined;
   if (expression.length > MAX_EXPRESSION_LENGTH) return undefined;
-  const result = parseCondition(expression);
+  const result = parseCondition(expression, { language });
   return result.valid ? result.ast : undefined;
 }
 

@@ -1,7 +1,9 @@
-import type { FilterWarningRule } from "../../filter";
+import { type FilterWarningRule, readLanguage } from "../../filter";
 import { type Advice, rewriting, type RuleExample, zone } from "./example";
 
 const LONG = `ip.src.asnum in {${Array.from({ length: 700 }, (_, index) => 64_512 + 2 * index).join(" ")}}`;
+
+const TOLERANT = readLanguage({ unknownNames: { value: "warn", label: "edge:unknownNames" } });
 
 /** The lint warnings of expressions. */
 export const LINTS = {
@@ -64,6 +66,14 @@ export const LINTS = {
     previewId: "plan-field",
     ...{ at: zone("http_request_firewall_custom", "business"), bad: "cf.bot_management.score lt 30" },
     good: "ssl",
+  },
+  "unknown-name": {
+    meaning:
+      "The language of this release has no such field or function, and the setting edge:unknownNames makes that a warning. The service may know it, or refuse the rule.",
+    todo: "Correct the name, or declare it in edge:fields, so that its type is checked.",
+    at: { ...zone("http_request_firewall_custom"), language: TOLERANT },
+    bad: "cf.new.score lt 20",
+    good: "cf.waf.score lt 20",
   },
   value: {
     meaning: "A value expression is a constant, or starts with what the member does not take.",

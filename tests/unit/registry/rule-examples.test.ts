@@ -1,7 +1,7 @@
 import { judgeExpression } from "../../../provider/rulebook";
 import { lintFilter, parseFilter } from "../../../provider/filter";
 import { HAZARD_IDS } from "../../../provider/rulebook/hazards/hazard";
-import { CUSTOM } from "../../../provider/rulebook/registry/example";
+import { CUSTOM, type RuleExample } from "../../../provider/rulebook/registry/example";
 import { LINTS } from "../../../provider/rulebook/registry/lints";
 import { PARSE_ERRORS } from "../../../provider/rulebook/registry/parse-errors";
 import { entries } from "../../../review/registry/registry";
@@ -30,14 +30,15 @@ describe("the example of each id about rules", () => {
     expect(faults?.diagnostics.map(({ causeClass }) => causeClass)).toEqual([id]);
   });
 
-  it.each(Object.entries(LINTS).flatMap(([id, { bad }]) => (typeof bad === "string" ? [[id, bad]] : [])))(
-    "of the lint %s is linted under this id alone",
-    (id, bad) => {
-      const parsed = parseFilter(bad);
-      const found = parsed.valid ? lintFilter(parsed.ast, bad, CUSTOM) : [];
-      expect([...new Set(found.map(({ rule }) => rule))]).toEqual([id]);
-    },
-  );
+  const lints: readonly (readonly [string, RuleExample])[] = Object.entries(LINTS);
+  it.each(
+    lints.flatMap(([id, { bad, at }]) => (typeof bad === "string" ? [[id, bad, at?.language] as const] : [])),
+  )("of the lint %s is linted under this id alone", (id, bad, language) => {
+    const at = { ...CUSTOM, language };
+    const parsed = parseFilter(bad, at);
+    const found = parsed.valid ? lintFilter(parsed.ast, bad, at) : [];
+    expect([...new Set(found.map(({ rule }) => rule))]).toEqual([id]);
+  });
 });
 
 describe("the registry of ids", () => {
