@@ -6,7 +6,10 @@ import { DEFAULT_HOST, isLoopback } from "../emulator/loopback";
 import type { RunningPlatform, ServerOptions } from "../emulator/server-options";
 import { startServer } from "../emulator/server";
 import { ZONE_PLANS, type ZonePlan } from "../provider/api";
+import { z } from "zod";
 import { renderPage } from "./local-platform/render-page";
+import { readJsonFile } from "./read-text";
+import { UsageError } from "./usage-error";
 
 const DEFAULT_PORT = 8787;
 const DEFAULT_DATA = path.join(".platform", "data");
@@ -21,6 +24,8 @@ interface ServeFlags {
   readonly strictLimits: boolean;
   readonly learnManagedRules: boolean;
   readonly rateLimit?: number;
+  readonly fields?: Readonly<Record<string, unknown>>;
+  readonly unknownNames?: "error" | "warn";
 }
 
 /** Adds `serve`, which runs the local edge platform in the foreground until SIGTERM or SIGINT. */
@@ -49,6 +54,13 @@ export function registerServe(program: Command): void {
       false,
     )
     .option("--rate-limit <requests>", "request limit per five minutes (default: none)", parseCount)
+    .option("--fields <file>", "JSON of further fields and functions that filters may use", parseFields)
+    .addOption(
+      new Option("--unknown-names <how>", "what other unknown fields and functions in filters are").choices([
+        "error",
+        "warn",
+      ]),
+    )
     .action((flags: ServeFlags) => serve(flags));
 }
 
@@ -132,6 +144,16 @@ function parseVendor(text: string): string {
     );
   }
   return text;
+}
+
+/** Reads declared names. A wrong one ends the start, with the message of the platform. */
+function parseFields(file: string): Readonly<Record<string, unknown>> {
+  try {
+    return readJsonFile(z.record(z.string(), z.unknown()), file);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new InvalidArgumentError(error.message);
+  }
 }
 
 function parseCount(text: string): number {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { ZonePlan } from "../provider/api";
+import type { Language } from "../provider/filter";
 import type { Clock } from "./clock";
 import type { FaultPlan } from "./fault-plan";
 import type { Ids } from "./ids";
@@ -22,6 +23,8 @@ export interface Platform {
   readonly strictLimits: boolean;
   /** Accepts overrides of rules and categories that the catalogue of a managed ruleset lacks, and adds them to it. */
   readonly learnManagedRules: boolean;
+  /** What is known of the language of filters besides its table. */
+  readonly language?: Language | undefined;
   readonly log: (line: string) => void;
 }
 

@@ -1,6 +1,7 @@
 import type { OperationName } from "../provider/api";
 import { MAX_EXPRESSION_LENGTH, parseFilter, printDocumented } from "../provider/filter";
 import type { OperationAnswer } from "./envelope";
+import type { Platform } from "./platform";
 import { failures } from "./failures";
 import { listRoutes } from "./account-lists/list-routes";
 import type { Routes } from "./route";
@@ -12,16 +13,16 @@ import { zoneRoutes } from "./zones/zone-routes";
 
 /** Any valid credentials may validate expressions. */
 const filterRoutes = {
-  validateExpression: (_, { body }) => validate(body.expression),
-  validateExpressionByQuery: (_, { query }) => validate(query.expression),
+  validateExpression: (platform, { body }) => validate(platform, body.expression),
+  validateExpressionByQuery: (platform, { query }) => validate(platform, query.expression),
 } satisfies Partial<Routes>;
 
-function validate(expression: string): OperationAnswer<unknown> {
+function validate({ language }: Platform, expression: string): OperationAnswer<unknown> {
   if (expression.trim() === "") throw failures.expression("Filter expression cannot be blank");
   if (expression.length > MAX_EXPRESSION_LENGTH && Array.from(expression).length > MAX_EXPRESSION_LENGTH) {
     throw failures.expression(`Filter expression is longer than ${MAX_EXPRESSION_LENGTH} characters`);
   }
-  const parsed = parseFilter(expression);
+  const parsed = parseFilter(expression, { language });
   if (!parsed.valid) throw failures.expression(printDocumented(expression, parsed.diagnostics[0]));
   return { result: null };
 }

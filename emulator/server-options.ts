@@ -22,6 +22,10 @@ export interface ServerOptions {
   readonly learnManagedRules?: boolean | undefined;
   /** Requests per five minutes. Defaults to no limit. */
   readonly rateLimit?: number | undefined;
+  /** Fields and functions that filters may use besides those of this release: `{ "cf.new.score": "Int" }`. */
+  readonly fields?: Readonly<Record<string, unknown>> | undefined;
+  /** Whether an unknown field or function makes a filter invalid. Defaults to `error`. */
+  readonly unknownNames?: "error" | "warn" | undefined;
   /** Seconds that replace the five minutes of `rateLimit`, for tests that wait for the end of a window. */
   readonly rateWindow?: number | undefined;
   /** Receives the log lines of the platform. */

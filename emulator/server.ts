@@ -1,6 +1,7 @@
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { createServer, type Server, STATUS_CODES } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { readLanguage } from "../provider/filter";
 import { type App, createApp, GATEWAY, type RenderPage } from "./app";
 import { Clock } from "./clock";
 import { failureResponse } from "./envelope";
@@ -26,6 +27,7 @@ const DEFAULT_VENDOR = "cloudflare";
  * @throws DataInUseError, UnreadableDataError, or the error of a port that is not available
  */
 export async function startServer(options: ServerOptions, page?: RenderPage): Promise<RunningPlatform> {
+  const language = languageOf(options);
   const data = await openData(options.data, options);
   try {
     const store = openStore(data);
@@ -39,6 +41,7 @@ export async function startServer(options: ServerOptions, page?: RenderPage): Pr
       plan: options.plan ?? "enterprise",
       strictLimits: options.strictLimits ?? false,
       learnManagedRules: options.learnManagedRules ?? false,
+      language,
       requests: new RequestLog(),
       faults: new FaultPlan(),
       rateLimiter: new RateLimiter(options.rateLimit, options.rateWindow),
@@ -55,6 +58,14 @@ export async function startServer(options: ServerOptions, page?: RenderPage): Pr
     data.close();
     throw error;
   }
+}
+
+/** @throws LanguageError */
+function languageOf({ fields, unknownNames }: ServerOptions): Platform["language"] {
+  return readLanguage({
+    fields: fields && { value: JSON.stringify(fields), label: "fields" },
+    unknownNames: unknownNames && { value: unknownNames, label: "unknownNames" },
+  });
 }
 
 interface StoredConfig {

@@ -1,7 +1,7 @@
 import { packageVersion } from "./package-version";
 import { insteadOf, isUnknown, kindOf } from "../provider/api";
-import { checkSettings } from "../provider/client";
-import type { Properties } from "../provider/lifecycle";
+import { checkSettings, isConfigurationError } from "../provider/client";
+import { languageOf, type Properties } from "../provider/lifecycle";
 import { openedProperties } from "./secrets";
 
 /** The settings of a provider, with what the schema says about each. */
@@ -27,6 +27,15 @@ export const SETTINGS = {
       "Environment: EDGE_CONNECTIONS.",
     secret: true,
   },
+  fields: {
+    description:
+      'JSON: fields and functions that this release does not know, with their types: `{"cf.new.score": "Int", "new_fn": {"params": ' +
+      '["Bytes"], "returns": "Int"}}`. Environment: EDGE_FIELDS.',
+  },
+  unknownNames: {
+    description:
+      "`warn` makes unknown fields and functions in filters warnings. Defaults to `error`. Environment: EDGE_UNKNOWN_NAMES.",
+  },
   owner: {
     description:
       "Any text. Distinguishes stacks of several backends or organizations whose project and stack have equal names. Environment: " +
@@ -51,7 +60,22 @@ export function checkConfig(given: Properties, isExplicit: boolean): CheckFailur
     return typeof value === "string" && !isUnknown(value) ? value : undefined;
   };
   const unusable = checkSettings({ env: process.env, config, configFirst: isExplicit });
-  return [...malformed(values, names), ...unusable.map(({ setting, message }) => unnamed(setting, message))];
+  return [
+    ...malformed(values, names),
+    ...unusable.map(({ setting, message }) => unnamed(setting, message)),
+    ...unreadable(config, isExplicit),
+  ];
+}
+
+/** Reports what the settings say about the language of filters, if it cannot be read. */
+function unreadable(config: (key: string) => string | undefined, configFirst: boolean): CheckFailure[] {
+  try {
+    languageOf({ env: process.env, config, configFirst });
+    return [];
+  } catch (error) {
+    if (isConfigurationError(error)) return [unnamed("fields", error.message)];
+    throw error;
+  }
 }
 
 /** Reports the arguments that no provider has, or that are not texts. */

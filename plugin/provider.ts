@@ -197,7 +197,8 @@ export class Provider {
       const { program, shown } = remediated(checked, checked.inputs, given);
       if (program !== checked.program)
         claims.declare(urn, declarationsOf(kind, parseUrn(urn).name, program, shown));
-      for (const text of warningsOf(kind, shown, context.now())) context.log(redacted(`warning: ${text}`));
+      for (const text of warningsOf(kind, shown, context.now(), context.language))
+        context.log(redacted(`warning: ${text}`));
       claims.notePreview(urn);
       this.#warnOfSkips(urn);
       const news = { ...program, [MARK]: given[MARK], [PREVIEW]: true };

@@ -10,20 +10,25 @@ import {
   FILTER_PLANS,
   type FilterPlan,
   type FilterResult,
+  type Language,
+  type NameScope,
   parseFilter,
   type Place,
   printEngine,
   printForPeople,
   type ValueExpression,
   readFilterLists,
-  readRequestFields,
+  readRequestFieldsIn,
   RequestFieldError,
+  UnknownValueError,
   UnsupportedFunctionError,
 } from "../../provider/filter";
 import { type Finding, lintExpression, parseExpression } from "../../provider/rulebook";
 import { locate } from "../../provider/filter/parse/source";
 import { type CommandIo, processIo } from "../command-io";
 import { decodeText, Utf8Error } from "../read-text";
+import { addLanguageOptions, languageOfFlags } from "../language-options";
+import { UsageError } from "../usage-error";
 import { answerLines } from "./answer-lines";
 import { registerLanguageTables } from "./language-tables";
 
@@ -36,10 +41,19 @@ interface FilterFlags {
   readonly json: boolean;
   readonly phase?: string;
   readonly plan?: FilterPlan;
+  /** The request of `eval`; otherwise a file with declared names. */
   readonly fields?: string;
+  /** The file with declared names of `eval`. */
+  readonly declare?: string;
+  readonly unknownNames?: string;
   readonly lists?: string;
   readonly value?: (typeof VALUES)[number];
   readonly all?: boolean;
+}
+
+/** The flags with what they say about the language. */
+interface Flags extends FilterFlags {
+  readonly language: Language | undefined;
 }
 
 interface InputLine {
@@ -49,8 +63,8 @@ interface InputLine {
   readonly lists?: unknown;
 }
 
-type AnswerLine = (line: InputLine, flags: FilterFlags) => object;
-type PrintResult = (ast: Expression, expression: string, flags: FilterFlags) => string;
+type AnswerLine = (line: InputLine, flags: Flags) => object;
+type PrintResult = (ast: Expression, expression: string, flags: Flags) => string;
 
 /** Adds `filter check`, `filter ast` and `filter eval`, which work offline. */
 export function registerFilter(program: Command, io: CommandIo = processIo()): void {
@@ -94,27 +108,54 @@ function addSubCommand(
   description: string,
   { answer, show }: { answer: AnswerLine; show: PrintResult },
 ): Command {
-  return filter
+  const command = filter
     .command(name)
     .description(description)
     .argument("[expression]", "expression (default: read from stdin)")
-    .option("--json", JSON_HELP, false)
-    .action(async (expression: string | undefined, flags: FilterFlags, command: Command) => {
+    .option("--json", JSON_HELP, false);
+  return addLanguageOptions(command, name === "eval" ? "--declare" : "--fields").action(
+    async (expression: string | undefined, given: FilterFlags) => {
+      const flags = {
+        ...given,
+        language: languageOf(name === "eval" ? given.declare : given.fields, given, command),
+      };
       if (flags.json && flags.value !== undefined) command.error("error: --json checks filters, not values");
       if (flags.json && expression !== undefined) {
         command.error("error: --json reads expressions from stdin and takes no expression argument");
       }
-      if (flags.json) await answerAll(io, (line) => answer(line, flags));
+      if (flags.json) await answerAll(io, flags, (line) => answer(line, flags));
       else showOne(io, expression ?? (await readAll(io, command)), flags, show);
-    });
+    },
+  );
 }
 
-async function answerAll(io: CommandIo, answer: (line: InputLine) => object): Promise<void> {
+/** Returns what options and environment say about the language, or ends the command. */
+function languageOf(
+  fields: string | undefined,
+  { unknownNames }: FilterFlags,
+  command: Command,
+): Flags["language"] {
+  try {
+    return languageOfFlags({
+      ...(fields !== undefined && { fields }),
+      ...(unknownNames !== undefined && { unknownNames }),
+    });
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return command.error(`error: ${error.message}`);
+  }
+}
+
+async function answerAll(
+  io: CommandIo,
+  scope: NameScope,
+  answer: (line: InputLine) => object,
+): Promise<void> {
   let exitCode: number = EXIT.allValid;
   await answerLines(io, (text, number) => {
     try {
       if (text instanceof Utf8Error) throw new RequestFieldError(text.ofLine);
-      const line = parseLine(text);
+      const line = parseLine(text, scope);
       if (!line.parsed.valid) exitCode = Math.max(exitCode, EXIT.someInvalid);
       return answer(line);
     } catch (error) {
@@ -126,10 +167,10 @@ async function answerAll(io: CommandIo, answer: (line: InputLine) => object): Pr
   io.setExitCode(exitCode);
 }
 
-function showOne(io: CommandIo, expression: string, flags: FilterFlags, show: PrintResult): void {
-  const { phase, plan, value: purpose, all } = flags;
+function showOne(io: CommandIo, expression: string, flags: Flags, show: PrintResult): void {
+  const { phase, plan, language, value: purpose, all } = flags;
   if (purpose !== undefined) {
-    const { valid, text } = describeValue(expression, { phase, plan, purpose }, all);
+    const { valid, text } = describeValue(expression, { phase, plan, language, purpose }, all);
     print(io, text, valid ? EXIT.allValid : EXIT.someInvalid);
     return;
   }
@@ -156,7 +197,7 @@ function print(io: CommandIo, text: string, exitCode: number): void {
 }
 
 /** @throws RequestFieldError for any other form of line */
-function parseLine(text: string): InputLine {
+function parseLine(text: string, scope: NameScope): InputLine {
   const value = parseJson(text, NOT_AN_EXPRESSION);
   if (typeof value !== "object" || value === null || !("expression" in value)) {
     throw new RequestFieldError(NOT_AN_EXPRESSION);
@@ -165,7 +206,7 @@ function parseLine(text: string): InputLine {
   if (typeof expression !== "string") throw new RequestFieldError(NOT_AN_EXPRESSION);
   const fields = "fields" in value ? { fields: value.fields } : {};
   const lists = "lists" in value ? { lists: value.lists } : {};
-  return { expression, parsed: parseFilter(expression), ...fields, ...lists };
+  return { expression, parsed: parseFilter(expression, scope), ...fields, ...lists };
 }
 
 function parseJson(text: string, message: string): unknown {
@@ -176,10 +217,10 @@ function parseJson(text: string, message: string): unknown {
   }
 }
 
-function checkAnswer({ expression, parsed }: InputLine, { phase, plan }: FilterFlags): object {
+function checkAnswer({ expression, parsed }: InputLine, { phase, plan, language }: Flags): object {
   if (parsed.valid) {
     const nothing = { message: null, cause: null };
-    const warnings = lintExpression(expression, { phase, plan }).map((finding) =>
+    const warnings = lintExpression(expression, { phase, plan, language }).map((finding) =>
       warningJson(expression, finding),
     );
     const position = { line: null, column: null, start: null, length: null };
@@ -203,20 +244,25 @@ function astAnswer({ expression, parsed }: InputLine): object {
     : { expression, message: printEngine(expression, parsed.diagnostics[0]) };
 }
 
-function evalAnswer({ expression, parsed, fields, lists }: InputLine): object {
+function evalAnswer({ expression, parsed, fields, lists }: InputLine, { language }: Flags): object {
   if (!parsed.valid) return { expression, message: printEngine(expression, parsed.diagnostics[0]) };
-  const result = evaluate(parsed.ast, fields, lists);
+  const result = evaluate(parsed.ast, language, fields, lists);
   return typeof result === "string" ? { expression, message: result } : { expression, result };
 }
 
 /** Returns whether the request matches, or why it cannot be evaluated. */
-function evaluate(ast: Expression, fields: unknown, lists: unknown = {}): boolean | string {
-  const request = readRequestFields(fields);
+function evaluate(
+  ast: Expression,
+  language: Flags["language"],
+  fields: unknown,
+  lists: unknown = {},
+): boolean | string {
+  const request = readRequestFieldsIn(language, fields);
   const members = readFilterLists(lists);
   try {
     return compileFilter(ast).run(request, members);
   } catch (error) {
-    if (!(error instanceof UnsupportedFunctionError)) throw error;
+    if (!(error instanceof UnsupportedFunctionError || error instanceof UnknownValueError)) throw error;
     return error.message;
   }
 }
@@ -224,16 +270,16 @@ function evaluate(ast: Expression, fields: unknown, lists: unknown = {}): boolea
 function showEval(
   ast: Expression,
   _expression: string,
-  { fields = "{}", lists = "{}" }: FilterFlags,
+  { fields = "{}", lists = "{}", language }: Flags,
 ): string {
   const request = parseJson(fields, "--fields is not JSON.");
-  const result = evaluate(ast, request, parseJson(lists, "--lists is not JSON."));
+  const result = evaluate(ast, language, request, parseJson(lists, "--lists is not JSON."));
   if (typeof result === "string") return result;
   return result ? "The request matches." : "The request does not match.";
 }
 
-function showCheck(ast: Expression, expression: string, { phase, plan, all }: FilterFlags): string {
-  return describeValid("filter expression", ast, expression, { phase, plan }, all);
+function showCheck(ast: Expression, expression: string, { phase, plan, language, all }: Flags): string {
+  return describeValid("filter expression", ast, expression, { phase, plan, language }, all);
 }
 
 function describeValid(

@@ -3,13 +3,14 @@ import type { Level, Place } from "../../provider/filter";
 import { showControls } from "../../provider/filter/diagnostics/display-width";
 import { type Finding, type Form, PROGRAM, WIRE, judgeRules, withoutRepeats } from "../../provider/rulebook";
 import { counted } from "../../review/changes/counted";
+import { type LanguageFlags, languageOfFlags } from "../language-options";
 import { readJsonFile } from "../read-text";
 import { truncate, wrapText } from "../text-layout";
 import { UsageError } from "../usage-error";
 import { z } from "zod";
 import type { QuestionAnswer } from "../question";
 
-export interface PlaceFlags {
+export interface PlaceFlags extends LanguageFlags {
   readonly phase?: string;
   readonly level?: Level;
   readonly kind?: "root" | "custom";
@@ -25,7 +26,7 @@ const INDENT = "    ";
 /** Checks the rules of a file. @throws UsageError */
 export function checkRulesFile(file: string, flags: PlaceFlags): QuestionAnswer {
   const read = readRules(file);
-  const place = placeOf(read, flags);
+  const place = { ...placeOf(read, flags), language: languageOfFlags(flags) };
   const findings = judgeWritten(read.rules, place);
   const errors = findings.filter(({ severity }) => severity === "error");
   const warnings = findings.filter(({ severity }) => severity === "warning");

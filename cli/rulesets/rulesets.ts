@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { ZONE_PLANS } from "../../provider/api";
 import { processIo, type CommandIo } from "../command-io";
 import { checkRulesFile, type PlaceFlags } from "./check-rules-file";
+import { addLanguageOptions } from "../language-options";
 import { collectOption } from "../option-values";
 import { diffVersions, listVersions, prune } from "./commands";
 import { rollBack, type RollbackFlags } from "./roll-back";
@@ -64,7 +65,7 @@ export function registerRulesets(program: Command, io: CommandIo = processIo()):
 
 /** `rulesets check` sends no request. */
 function addCheck(rulesets: Command, io: CommandIo): void {
-  rulesets
+  const command = rulesets
     .command("check <file>")
     .description("check rules of a JSON file (- is stdin) against the rule book, without a connection")
     .option("--phase <phase>", "the phase of the rules (default: as the file says)")
@@ -79,10 +80,10 @@ function addCheck(rulesets: Command, io: CommandIo): void {
     )
     .addOption(new Option("--plan <name>", "check also what this plan includes").choices(ZONE_PLANS))
     .option("--all", "show information too, such as fields with a newer name", false)
-    .option("--json", "print one JSON document", false)
-    .action((file: string, flags: PlaceFlags & { readonly json: boolean }) =>
-      runJob(io, "rulesets", () => writeAnswer(io, flags, checkRulesFile(file, flags))),
-    );
+    .option("--json", "print one JSON document", false);
+  addLanguageOptions(command).action((file: string, flags: PlaceFlags & { readonly json: boolean }) =>
+    runJob(io, "rulesets", () => writeAnswer(io, flags, checkRulesFile(file, flags))),
+  );
 }
 
 function run(

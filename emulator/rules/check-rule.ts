@@ -23,12 +23,12 @@ export function checkRule(rule: RuleWrite, at: string, site: RuleSite): Notice[]
 /** Returns the refusals of the rule book, in the words of the rulesets service if its text is public. `at` is where pointers start. */
 export function refusals(
   rules: readonly object[],
-  { phase, kind, level, plan, lists }: KnownPlace,
+  { phase, kind, level, plan, lists, language }: KnownPlace,
   at: string,
   ...sources: readonly FindingSource[]
 ): Notice[] {
   const named = rules.map((rule) => ({ path: "", rule }));
-  const place = { phase, kind, level, plan, lists };
+  const place = { phase, kind, level, plan, lists, language };
   return judgeRules({ rules: named, form: WIRE, place }, ...sources).flatMap(({ refusal }) =>
     refusal ? [{ ...refusal, source: { pointer: at + (refusal.source?.pointer ?? "") } }] : [],
   );

@@ -23,11 +23,12 @@ export function ruleSite(
   place: AccountOrZone,
   { kind, phase }: { readonly kind: Kind; readonly phase: Phase },
 ): RuleSite {
-  const { store } = platform;
+  const { store, language } = platform;
   return {
     kind,
     phase,
     level: place.type,
+    language,
     lists: listsOf(platform, place),
     executable: (id) => {
       const found = store.rulesets.get(id);

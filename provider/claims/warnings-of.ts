@@ -4,25 +4,31 @@ import { othersFollow } from "../rulebook/hazards/hazard";
 import { RULESET_KINDS } from "../rulesets/rules/ownership";
 import { expiryWarning } from "../tokens/rotation/check-lifetime";
 import { OWASP_PHASE, namedRules, textOf } from "./declare-parts";
-import { type Finding, judgeRules, PROGRAM, WIRE, withoutRepeats } from "../rulebook";
+import { type Finding, judgeRules, PROGRAM, WIRE, withoutRepeats, type WrittenRules } from "../rulebook";
 
 /**
  * Returns the warnings about a resource alone: lint warnings of its expressions, hazards of its rules, constraints of the API that are
  * only inferred, and the end of a token.
  *
+ * @param language what the settings say about the language of filters
  * @param args the arguments with an unknown value in place of each that is not known, or secret. Nothing is said about these
  */
-export function warningsOf(kind: ResourceKind, args: Members, now: Date): readonly string[] {
+export function warningsOf(
+  kind: ResourceKind,
+  args: Members,
+  now: Date,
+  language?: WrittenRules["place"]["language"],
+): readonly string[] {
   const { expression } = args;
   switch (kind) {
     case "AccountEntrypointRuleset":
     case "Ruleset":
     case "ZoneEntrypointRuleset":
-      return warningsOfRules(kind, args);
+      return warningsOfRules(kind, args, language);
     case "OwaspConfig":
-      return expressionWarnings(expression, OWASP_PHASE, "execute");
+      return expressionWarnings({ expression, action: "execute" }, { phase: OWASP_PHASE, language });
     case "ValidatedFilter":
-      return expressionWarnings(expression, textOf(args["phase"]));
+      return expressionWarnings({ expression }, { phase: textOf(args["phase"]), language });
     case "ApiToken":
       return [expiryWarning(args, now) ?? []].flat();
     case "GatewayEndpoint":
@@ -34,21 +40,18 @@ export function warningsOf(kind: ResourceKind, args: Members, now: Date): readon
 function warningsOfRules(
   kind: keyof typeof RULESET_KINDS,
   { rules, phase, position }: Members,
+  language: WrittenRules["place"]["language"],
 ): readonly string[] {
-  const place = { phase: textOf(phase), kind: RULESET_KINDS[kind], othersFollow: othersFollow(position) };
+  const kindOfRuleset = RULESET_KINDS[kind];
+  const place = { phase: textOf(phase), kind: kindOfRuleset, othersFollow: othersFollow(position), language };
   const judged = { rules: namedRules(rules), form: PROGRAM, place };
   const found = judgeRules(judged, "lint", "hazard", "constraint");
   // Checks report the errors.
   return warningsIn(found.filter(({ severity }) => severity === "warning"));
 }
 
-function expressionWarnings(
-  expression: unknown,
-  phase: string | undefined,
-  action?: "execute",
-): readonly string[] {
-  const rules = [{ path: "", rule: { expression, action } }];
-  return warningsIn(judgeRules({ rules, form: WIRE, place: { phase } }, "lint", "hazard"));
+function expressionWarnings(rule: Members, place: WrittenRules["place"]): readonly string[] {
+  return warningsIn(judgeRules({ rules: [{ path: "", rule }], form: WIRE, place }, "lint", "hazard"));
 }
 
 function warningsIn(findings: readonly Finding[]): string[] {

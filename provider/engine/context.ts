@@ -1,5 +1,5 @@
 import { logLevel, resolveConnection, sharedClient } from "../client";
-import type { Context, Run } from "../lifecycle";
+import { languageOf, type Context, type Run } from "../lifecycle";
 import { exportStack, recordedAttempts, recordedExactRules } from "../evidence";
 import { newNonce } from "../marks";
 import { hasEngineEnded } from "../process";
@@ -25,6 +25,9 @@ export function contextOf(
     newNonce,
     settings,
     client: (connection) => sharedClient(settings(connection), run.clients),
+    get language() {
+      return languageOf({ env: process.env, config, configFirst });
+    },
     run,
     log,
     get details() {

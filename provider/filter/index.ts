@@ -25,7 +25,12 @@ export type { Diagnostic, ExpressionKind } from "./diagnostics/diagnostic";
 export { printDocumented, printEngine, printForPeople, printPositionOnly } from "./diagnostics/print";
 export { compileFilter, type CompiledFilter, UnknownValueError } from "./evaluate/compile-filter";
 export { UnsupportedFunctionError } from "./evaluate/compile-function";
-export { readFilterLists, readRequestFields, readRequestFieldsIn, RequestFieldError } from "./evaluate/read-fields";
+export {
+  readFilterLists,
+  readRequestFields,
+  readRequestFieldsIn,
+  RequestFieldError,
+} from "./evaluate/read-fields";
 export type {
   FilterLists,
   RequestFields,
@@ -64,5 +69,5 @@ export { printFilter } from "./print/print-filter";
 export { FIELD_TYPES, type FieldName } from "./scheme/fields";
 export { LANGUAGE_DATE } from "./scheme/language-date";
 export { isOfPackets, type Language, type NameScope } from "./scheme/identifiers";
-export { LanguageError, readLanguage } from "./scheme/read-language";
+export { LanguageError, languageOfSettings, readLanguage, type SettingSources } from "./scheme/read-language";
 export type { CompoundType, Primitive, Type, TypeName } from "./scheme/types";

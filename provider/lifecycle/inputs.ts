@@ -105,12 +105,16 @@ export function checkConnectionName({ connection }: Properties): Problem[] {
 }
 
 /** Reports the errors of the argument `expression` with code frames; of a secret expression, only their positions. */
-export function checkExpression(inputs: Properties, phase?: string): Problem[] {
+export function checkExpression(
+  { language }: Pick<Context, "language">,
+  inputs: Properties,
+  phase?: string,
+): Problem[] {
   const { expression } = inputs;
   if (isUnknown(expression)) return [];
   const path = "expression";
   if (typeof expression !== "string") return [{ path, message: "must be a filter expression" }];
   const isSecret = () => isSecretInput(inputs, path);
-  const written = { rules: asRule(expression), form: WIRE, place: { phase }, isSecret };
+  const written = { rules: asRule(expression), form: WIRE, place: { phase, language }, isSecret };
   return problemsOf(judgeRules(written, "language", "limit"));
 }

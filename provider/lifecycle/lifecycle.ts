@@ -1,6 +1,7 @@
 import type { Problem } from "../api/problem";
 import type { ConnectionSettings, EdgeClient } from "../client";
 import type { Attempts, ExactRules, exportStack } from "../evidence";
+import type { Language } from "../filter";
 import type { Redacted } from "../redaction";
 import type { Run } from "./run";
 
@@ -14,6 +15,8 @@ export interface Context {
   /** Returns the settings of a connection, from environment and configuration. Throws ConfigurationError. */
   settings(connection: string | undefined): ConnectionSettings;
   client(connection: string | undefined): EdgeClient;
+  /** What the settings say about the language of filters. Throws ConfigurationError. */
+  readonly language?: Language | undefined;
   /** What this run has learnt and done so far. */
   readonly run: Run;
   /** Prints a line under the stack in the output of the Pulumi CLI: `log(redacted("..."))`. */

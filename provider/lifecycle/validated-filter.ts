@@ -26,7 +26,7 @@ const IS_ID = /^[0-9a-f]{16}$/;
 export const validatedFilter: Lifecycle = {
   async check(context, olds, news) {
     const inputs = pick(news, ARGUMENTS);
-    const problems = [...checkArguments(VALIDATED_FILTER, news), ...checkFilter(inputs)];
+    const problems = [...checkArguments(VALIDATED_FILTER, news), ...checkFilter(context, inputs)];
     const changed = changedNames(olds, inputs, ARGUMENTS).length > 0;
     if (changed && modeOf(inputs) !== "local" && !isUnknown(inputs["mode"]))
       problems.push(...checkConnection(context, inputs));
@@ -48,56 +48,56 @@ export const validatedFilter: Lifecycle = {
 
   async create(context, inputs) {
     await confirm(context, inputs);
-    return { id: idOf(requiredText(inputs, "expression")), outputs: outputsOf(inputs) };
+    return { id: idOf(requiredText(inputs, "expression")), outputs: outputsOf(context, inputs) };
   },
 
-  foresee(_context, inputs) {
+  foresee(context, inputs) {
     const expression = text(inputs, "expression");
     if (expression === undefined || isUnknown(expression)) return {};
-    return { id: idOf(expression), outputs: { fields: outputsOf(inputs)["fields"] } };
+    return { id: idOf(expression), outputs: { fields: outputsOf(context, inputs)["fields"] } };
   },
 
   // The API does not store filters, so there is nothing to read.
-  read(_context, id, outputs) {
+  read(context, id, outputs) {
     const expression = text(outputs, "expression");
     // An import names the expression, since nothing else tells it.
     if (isImport(outputs)) {
       const inputs = { expression: id };
-      refuseWrong(inputs);
-      return Promise.resolve({ id: idOf(id), outputs: outputsOf(inputs), inputs });
+      refuseWrong(context, inputs);
+      return Promise.resolve({ id: idOf(id), outputs: outputsOf(context, inputs), inputs });
     }
     if (expression === undefined || idOf(expression) !== id) {
       throw new LifecycleError(
         `${id} is not the id of this expression: the id of a ValidatedFilter is a hash of its expression, and the API does not store filters.`,
       );
     }
-    return Promise.resolve({ outputs: outputsOf(outputs), inputs: pick(outputs, ARGUMENTS) });
+    return Promise.resolve({ outputs: outputsOf(context, outputs), inputs: pick(outputs, ARGUMENTS) });
   },
 
   async update(context, _id, _olds, news) {
     await confirm(context, news);
-    return outputsOf(news);
+    return outputsOf(context, news);
   },
 
   remove: () => Promise.resolve(),
 };
 
-function checkFilter(inputs: Properties): Problem[] {
+function checkFilter(context: Context, inputs: Properties): Problem[] {
   const { expression, phase, mode } = inputs;
   const problems = phase === undefined ? [] : checkPhase(phase);
   // In mode api only the endpoint validates.
   if (mode === "api" && typeof expression === "string") return problems;
-  return [...problems, ...checkExpression(inputs)];
+  return [...problems, ...checkExpression(context, inputs, text(inputs, "phase"))];
 }
 
 /** Throws if an import names no expression. An import that fails only its check is carried out with a warning. */
-function refuseWrong(inputs: Properties): void {
+function refuseWrong(context: Context, inputs: Properties): void {
   const expression = requiredText(inputs, "expression");
   if (IS_ID.test(expression))
     throw new LifecycleError(
       `"${expression}" is the id of a ValidatedFilter in a state: import a filter by its expression, since the API does not store filters.`,
     );
-  refuse(checkFilter(inputs));
+  refuse(checkFilter(context, inputs));
 }
 
 /** Calls the endpoint in the modes `both` and `api`. If there is no such endpoint, `both` warns and relies on the parser. */
@@ -131,7 +131,7 @@ function idOf(expression: string): string {
   return createHash("sha256").update(expression).digest("hex").slice(0, 16);
 }
 
-function outputsOf(inputs: Properties): Properties {
-  const parsed = parseFilter(requiredText(inputs, "expression"));
+function outputsOf({ language }: Context, inputs: Properties): Properties {
+  const parsed = parseFilter(requiredText(inputs, "expression"), { phase: text(inputs, "phase"), language });
   return { ...pick(inputs, ARGUMENTS), fields: parsed.valid ? fieldsOf(parsed.ast) : [] };
 }

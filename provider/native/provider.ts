@@ -21,6 +21,10 @@ export interface ProviderArgs {
   accountId?: pulumi.Input<string> | undefined;
   /** JSON: an object of named connections, each with the settings above. A secret. */
   connections?: pulumi.Input<string> | undefined;
+  /** JSON: fields and functions that this release does not know, with their types. See the guide on filter expressions. */
+  fields?: pulumi.Input<string> | undefined;
+  /** `warn` makes unknown fields and functions in filters warnings. Defaults to `error`. */
+  unknownNames?: pulumi.Input<"error" | "warn"> | undefined;
   /** Any text. Distinguishes stacks of several backends or organizations whose project and stack have equal names. */
   owner?: pulumi.Input<string> | undefined;
 }

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Members } from "../api/arguments";
 import type { Problem } from "../api/problem";
 import { isOutputText } from "../api/unknown";
+import { languageOfSettings } from "../filter";
 import { identityText } from "../marks";
 import { PROPERTIES, secretOutputsOf, type ByKind, type ResourceKind } from "../properties";
 import { storable } from "./foreign-values";
@@ -204,7 +205,12 @@ function importRejected(kind: ResourceKind, name: string): string {
 export function warnAbout(resource: pulumi.Resource, kind: ResourceKind, known: Promise<Members>): void {
   void known.then((args) => {
     try {
-      for (const text of warningsOf(kind, args, new Date())) void pulumi.log.warn(text, resource);
+      const language = languageOfSettings({
+        env: process.env,
+        // runtime.getConfig, not Config.get: Config.get warns about secrets.
+        config: (key) => pulumi.runtime.getConfig(key),
+      });
+      for (const text of warningsOf(kind, args, new Date(), language)) void pulumi.log.warn(text, resource);
     } catch (problem) {
       // A warning that cannot be made must not fail the program.
       void pulumi.log.debug(`The rules could not be judged: ${String(problem)}`, resource);

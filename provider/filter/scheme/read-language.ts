@@ -130,3 +130,31 @@ function readType(type: unknown, what: string, label: string): TypeName {
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** Where settings come from. */
+export interface SettingSources {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Returns the value of a full configuration key: `edge:fields`. */
+  readonly config: (key: string) => string | undefined;
+  /** Whether the configuration takes precedence over the environment. Default: false. */
+  readonly configFirst?: boolean | undefined;
+}
+
+/** Reads `edge:fields` (EDGE_FIELDS) and `edge:unknownNames` (EDGE_UNKNOWN_NAMES). @throws LanguageError */
+export function languageOfSettings({ env, config, configFirst = false }: SettingSources): Language | undefined {
+  const find = (name: string, variable: string): Setting | undefined => {
+    const sources = [
+      { value: env[variable], label: variable },
+      { value: config(`edge:${name}`), label: configFirst ? `the provider's ${name}` : `edge:${name}` },
+    ];
+    const [found] = (configFirst ? sources.reverse() : sources).flatMap(({ value, label }) =>
+      // Shells and CI systems often set a variable to an empty string instead of unsetting it.
+      value === undefined || value === "" ? [] : [{ value, label }],
+    );
+    return found;
+  };
+  return readLanguage({
+    fields: find("fields", "EDGE_FIELDS"),
+    unknownNames: find("unknownNames", "EDGE_UNKNOWN_NAMES"),
+  });
+}

@@ -95,7 +95,7 @@ export async function foreseeEntrypoint(
     ...executed,
     ...conflictProblems(input, others),
     ...roomProblems(context, input, others, ruleLimitOf(zone, input.phase, input.kind)),
-    ...planProblems(input, planOf(zone), secret),
+    ...planProblems(context, input, planOf(zone), secret),
   ];
 }
 
@@ -176,6 +176,7 @@ function roomProblems(
 
 /** Reports what the plan of the zone does not include. `check` has passed the rules without a plan. */
 function planProblems(
+  { language }: Context,
   { rules, phase, kind }: EntrypointInput,
   plan: ZonePlan | undefined,
   secret: boolean,
@@ -186,7 +187,7 @@ function planProblems(
   const written = {
     rules: rules.map((rule) => ({ path: `rules[${JSON.stringify(rule.ref)}]`, rule })),
     form: PROGRAM,
-    place: { phase, kind, plan },
+    place: { phase, kind, plan, language },
     isSecret: () => secret,
   };
   return [

@@ -44,7 +44,7 @@ export async function foreseeListNames(
   if (!live || !declared) return [];
   const lists: Lists = new Map([...declared, ...live.map(({ name, kind }) => [name, kind] as const)]);
   const problems = namedByRef(rules, [
-    ...judgeRules(writtenRulesOf(rules, inputs, { ...at, lists }), "limit"),
+    ...judgeRules(writtenRulesOf(rules, inputs, { ...at, lists, language: context.language }), "limit"),
     ...(isSecretInput(inputs, "rules") ? [] : checkRedirects(rules, lists)),
   ]);
   if (news[LISTS] !== undefined && live.length > 0) return problems;

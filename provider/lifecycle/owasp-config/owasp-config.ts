@@ -66,7 +66,7 @@ export const owaspConfig: Lifecycle = {
       ...checkArguments(OWASP_CONFIG, news),
       ...checkOwasp(pick(inputs, describedOf(OWASP_CONFIG))),
     ];
-    if (inputs["expression"] !== undefined) problems.push(...checkExpression(inputs, MANAGED_PHASE));
+    if (inputs["expression"] !== undefined) problems.push(...checkExpression(context, inputs, MANAGED_PHASE));
     const changed = changedNames(olds, inputs, COMPARED);
     if (changed.length > 0) problems.push(...checkConnection(context, inputs));
     if (problems.length === 0 && changed.length > 0 && isKnown(inputs)) {

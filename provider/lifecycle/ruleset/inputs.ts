@@ -34,7 +34,7 @@ export function checkEntrypointInputs(
 ): Checked {
   const names = argumentsOf(place.properties);
   const given = withDefaultAccount(context, place, pick(news, [...names, KEYED, SECRET_MEMBERS]));
-  const { inputs, problems } = checkRulesInput(olds, given, place.kind);
+  const { inputs, problems } = checkRulesInput(context, olds, given, place.kind);
   if (problems.length === 0) reportOrder(context, olds, news, inputs);
   return {
     inputs: { ...inputs, ...markInputs(context, olds, news) },
@@ -53,6 +53,7 @@ function without(properties: Properties, name: string): Properties {
 
 /** Checks what every resource that writes rules takes. */
 export function checkRulesInput(
+  context: Context,
   olds: Properties,
   given: Properties,
   kind: "zone" | "root" | "custom",
@@ -63,7 +64,7 @@ export function checkRulesInput(
   const problems = [
     ...checkPhase(phase),
     ...checkDescription(given["description"]),
-    ...namedByRef(rules, checkRules(rules, given, kind)),
+    ...namedByRef(rules, checkRules(context, rules, given, kind)),
   ];
   if (problems.length > 0 || !Array.isArray(rules) || rules.some(hasNoRef))
     return { inputs: without(given, KEYED), problems };
@@ -71,10 +72,15 @@ export function checkRulesInput(
   return { inputs: { ...without(given, KEYED), rules: rulesToMap(rules as RuleState[]) }, problems };
 }
 
-function checkRules(rules: unknown, given: Properties, kind: "zone" | "root" | "custom"): Problem[] {
+function checkRules(
+  { language }: Context,
+  rules: unknown,
+  given: Properties,
+  kind: "zone" | "root" | "custom",
+): Problem[] {
   const { phase } = given;
   const list: readonly unknown[] = Array.isArray(rules) ? rules : [];
-  const place = { phase: typeof phase === "string" && !isUnknown(phase) ? phase : undefined, kind };
+  const place = { phase: typeof phase === "string" && !isUnknown(phase) ? phase : undefined, kind, language };
   return [
     ...(Array.isArray(rules) ? [] : checkList(rules, "rules", "rules", () => [])),
     ...problemsOf(

@@ -52,7 +52,7 @@ export const ruleset: Lifecycle = {
       ...pick(news, [...ARGUMENTS, KEYED, SECRET_MEMBERS]),
     };
     const given = withDefaultAccount(context, ACCOUNT, named);
-    const { inputs, problems } = checkRulesInput(olds, given, "custom");
+    const { inputs, problems } = checkRulesInput(context, olds, given, "custom");
     if (problems.length === 0) reportOrder(context, olds, news, inputs);
     const isChanged = changedNames(olds, inputs, COMPARED).length > 0;
     const marked = { ...inputs, ...mark };

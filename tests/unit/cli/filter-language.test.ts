@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { lines, parsedLines, runFilter } from "./run-filter";
+
+let folder: string;
+let file: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "edge-test-"));
+  file = path.join(folder, "fields.json");
+  writeFileSync(file, '{"cf.new.score": "Int", "new_fn": {"params": ["Bytes"], "returns": "Int"}}');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const EXPRESSION = "cf.new.score lt 20 and new_fn(http.host) eq 1";
+
+describe("edge-platform filter with declared names", () => {
+  it("checks an expression with the names of --fields", async () => {
+    expect(await runFilter(["check", "--fields", file, EXPRESSION], [])).toEqual({
+      output: "The filter expression is valid. It reads cf.new.score, http.host.\n",
+      exitCode: 0,
+    });
+    expect(await runFilter(["check", "--fields", file, 'cf.new.score eq "a"'], [])).toMatchObject({
+      exitCode: 1,
+    });
+    expect(await runFilter(["check", EXPRESSION], [])).toMatchObject({ exitCode: 1 });
+  });
+
+  it("takes the names of the environment", async () => {
+    process.env["EDGE_UNKNOWN_NAMES"] = "warn";
+    try {
+      const { output, exitCode } = await runFilter(["check", "cf.new.score lt 20"], []);
+      expect(output).toContain("Warning: cf.new.score is not a field of the language of 2026-10-09");
+      expect(exitCode).toBe(0);
+    } finally {
+      delete process.env["EDGE_UNKNOWN_NAMES"];
+    }
+  });
+
+  it("answers a stream with warnings about unknown names", async () => {
+    const run = await runFilter(
+      ["check", "--json", "--unknown-names", "warn"],
+      lines({ expression: "cf.new.score lt 20" }),
+    );
+    expect(parsedLines(run)).toMatchObject([
+      { valid: true, warnings: [{ id: "unknown-name", severity: "warning", start: 0, length: 12 }] },
+    ]);
+  });
+
+  it("checks fields of packets with the phase, in a stream too", async () => {
+    const flags = ["check", "--json", "--phase", "magic_transit"];
+    const run = await runFilter(flags, lines({ expression: "tcp.dstport eq 443" }));
+    expect(parsedLines(run)).toMatchObject([{ valid: true }]);
+    expect(await runFilter(["check", "--phase", "ddos_l4", "udp.dstport eq 53"], [])).toMatchObject({
+      exitCode: 0,
+    });
+  });
+
+  it("prints the syntax tree", async () => {
+    const { output, exitCode } = await runFilter(["ast", "--fields", file, EXPRESSION], []);
+    expect(output).toContain("cf.new.score");
+    expect(exitCode).toBe(0);
+  });
+
+  it("evaluates with --declare, and says which value is not known", async () => {
+    const evaluate = (request: string, expression: string) =>
+      runFilter(["eval", "--declare", file, "--fields", request, expression], []);
+    expect(await evaluate('{"cf.new.score": 3}', "cf.new.score lt 20")).toEqual({
+      output: "The request matches.\n",
+      exitCode: 0,
+    });
+    expect((await evaluate("{}", "cf.new.score lt 20")).output).toBe(
+      "The value of cf.new.score is not known: name it among the fields of the request.\n",
+    );
+    expect((await evaluate('{"http.host": "a"}', EXPRESSION)).output).toMatch(
+      /^new_fn\(\) cannot be computed here/,
+    );
+  });
+
+  it("rejects a file that declares no types", async () => {
+    const wrong = path.join(folder, "wrong.json");
+    writeFileSync(wrong, '{"cf.new.score": "Number"}');
+    await expect(runFilter(["check", "--fields", wrong, "ssl"], [])).rejects.toThrow("exit 2");
+    await expect(runFilter(["check", "--fields", path.join(folder, "none.json"), "ssl"], [])).rejects.toThrow(
+      "exit 2",
+    );
+  });
+});
