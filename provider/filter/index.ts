@@ -9,7 +9,14 @@ export {
 } from "./analyze/analyze-filter";
 export { findImplied, findMatchedThen } from "./analyze/find-implied";
 export { and, Condition, not, or, xor } from "./builder/condition";
-export { type ArrayValue, type Buildable, type Element, field, type MapValue } from "./builder/field";
+export {
+  type ArrayValue,
+  type Buildable,
+  declaredField,
+  type Element,
+  field,
+  type MapValue,
+} from "./builder/field";
 export {
   type BytesField,
   type BytesValue,

@@ -1,4 +1,4 @@
-import { startPlatform, type Ready } from "../../cli/local-platform";
+import { type PlatformOptions, startPlatform, type Ready } from "../../cli/local-platform";
 import { platformApi } from "../../scripts/demo/platform-api";
 import { createWorkspace, type PulumiResult, type Workspace, type WorkspaceOptions } from "./engine";
 
@@ -20,11 +20,13 @@ export interface EdgeStack extends Workspace {
 export interface EdgeStackOptions extends WorkspaceOptions {
   /** `least`: a token with the permissions that docs/configuration.md lists and no other. Default: the bootstrap token. */
   readonly credentials?: "token" | "least" | "key" | "none";
+  /** Options of the platform. */
+  readonly platform?: PlatformOptions;
 }
 
 /** Starts a platform in this process and a workspace that calls it; `dispose` ends both. */
 export async function createEdgeStack(options: EdgeStackOptions): Promise<EdgeStack> {
-  const platform = await startPlatform();
+  const platform = await startPlatform(options.platform);
   try {
     const env = { ...(await environment(platform, options.credentials ?? "token")), ...options.env };
     const workspace = await createWorkspace({ ...options, env });

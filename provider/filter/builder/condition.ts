@@ -1,5 +1,6 @@
 import { printForPeople } from "../diagnostics/print";
 import { parseFilter } from "../parse/parser";
+import type { Language } from "../scheme/identifiers";
 
 /** A condition of a filter expression. `toString()` returns the expression. */
 export class Condition {
@@ -44,8 +45,8 @@ export function not(condition: Condition): Condition {
 }
 
 /** @throws RangeError if a value makes the condition invalid, such as a malformed address or regular expression. */
-export function checkedCondition(text: string): Condition {
-  const parsed = parseFilter(text);
+export function checkedCondition(text: string, language?: Language): Condition {
+  const parsed = parseFilter(text, { language });
   if (!parsed.valid) throw new RangeError(printForPeople(text, parsed.diagnostics));
   return new Condition(text);
 }

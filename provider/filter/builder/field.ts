@@ -1,5 +1,7 @@
 import { FIELD_TYPES, type FieldName } from "../scheme/fields";
-import { parseType, type Type } from "../scheme/types";
+import type { Language } from "../scheme/identifiers";
+import { LanguageError, readLanguage } from "../scheme/read-language";
+import { parseType, type Type, type TypeName } from "../scheme/types";
 import { checkedCondition, Condition } from "./condition";
 import { BytesField, BytesValue, IntValue, IpValue, type MakeCondition, quoteText } from "./values";
 
@@ -27,15 +29,41 @@ export function field<N extends FieldName>(name: N): Buildable<(typeof FIELD_TYP
   return build(name, parseType(FIELD_TYPES[name])) as Buildable<(typeof FIELD_TYPES)[N]>;
 }
 
+/**
+ * Returns a field that this release does not know, with the operators of its type: `declaredField("cf.new.score", "Int").lt(20)`. Declare
+ * it in `edge:fields` too, so that previews know it.
+ *
+ * @throws RangeError if it is no name or no type
+ */
+export function declaredField<T extends TypeName>(name: string, type: T): Buildable<T> {
+  const language = languageWith(name, type);
+  // As in `field`: the class fits the type name.
+  return build(name, parseType(type), (text) => checkedCondition(text, language)) as Buildable<T>;
+}
+
+function languageWith(name: string, type: string): Language | undefined {
+  try {
+    return readLanguage({
+      fields: { value: JSON.stringify({ [name]: type }), label: "declaredField" },
+      // A condition may read other fields that this release does not know.
+      unknownNames: { value: "warn", label: "declaredField" },
+    });
+  } catch (error) {
+    if (error instanceof LanguageError) throw new RangeError(error.message);
+    throw error;
+  }
+}
+
 export class ArrayValue<T extends string> {
   constructor(
     private readonly text: string,
     private readonly element: Type,
+    private readonly make: MakeCondition = checkedCondition,
   ) {}
 
   at(index: number): Buildable<T> {
     // As in `field`: T is the type name of the element.
-    return build(`${this.text}[${index}]`, this.element) as Buildable<T>;
+    return build(`${this.text}[${index}]`, this.element, this.make) as Buildable<T>;
   }
 
   /** Matches if at least one element has the property. It does not match an empty array. */
@@ -49,13 +77,13 @@ export class ArrayValue<T extends string> {
   }
 
   length(): IntValue {
-    return new IntValue(`len(${this.text})`, checkedCondition);
+    return new IntValue(`len(${this.text})`, this.make);
   }
 
   private quantify(quantifier: "any" | "all", property: (element: Element<T>) => Condition): Condition {
     const element = buildElement(`${this.text}[*]`, this.element) as Element<T>;
     // An argument is a single condition, so a combination needs parentheses. Element decides the class, as in `field`.
-    return checkedCondition(`${quantifier}(${property(element).within("not")})`);
+    return this.make(`${quantifier}(${property(element).within("not")})`);
   }
 }
 
@@ -63,32 +91,33 @@ export class MapValue<T extends string> {
   constructor(
     private readonly text: string,
     private readonly element: Type,
+    private readonly make: MakeCondition = checkedCondition,
   ) {}
 
   key(key: string): Buildable<T> {
     // As in `field`.
-    return build(`${this.text}[${quoteText(key)}]`, this.element) as Buildable<T>;
+    return build(`${this.text}[${quoteText(key)}]`, this.element, this.make) as Buildable<T>;
   }
 
   hasKey(key: string): Condition {
-    return checkedCondition(`has_key(${this.text}, ${quoteText(key)})`);
+    return this.make(`has_key(${this.text}, ${quoteText(key)})`);
   }
 }
 
-function build(text: string, type: Type): unknown {
+function build(text: string, type: Type, make: MakeCondition = checkedCondition): unknown {
   switch (type) {
     case "Bool":
-      return checkedCondition(text);
+      return make(text);
     case "Bytes":
-      return new BytesField(text, checkedCondition);
+      return new BytesField(text, make);
     case "Int":
-      return new IntValue(text, checkedCondition);
+      return new IntValue(text, make);
     case "Ip":
-      return new IpValue(text, checkedCondition);
+      return new IpValue(text, make);
     default:
       return type.container === "Array"
-        ? new ArrayValue(text, type.element)
-        : new MapValue(text, type.element);
+        ? new ArrayValue(text, type.element, make)
+        : new MapValue(text, type.element, make);
   }
 }
 
