@@ -3,6 +3,7 @@ import { fromCloudflare, isCloudflare } from "../review/model/from-cloudflare";
 import { fromEdge, isEdge } from "../review/model/from-edge";
 import type { Reviewed } from "../review/model/reviewed";
 import { isSecretInput } from "./hide-secrets";
+import { languageOfStack } from "./language-of-stack";
 
 export interface PolicyResource {
   readonly type: string;
@@ -15,7 +16,8 @@ export interface PolicyResource {
 export function parseResource({ type, name, urn, props, opts }: PolicyResource): Reviewed | undefined {
   if (!isEdge(type) && !isCloudflare(type)) return undefined;
   const declared = { type, name, urn, properties: plainProperties(props), isProtected: opts.protect };
-  return fromEdge(declared) ?? fromCloudflare(declared, (path) => isSecretInput(urn, path));
+  const parsed = fromEdge(declared) ?? fromCloudflare(declared, (path) => isSecretInput(urn, path));
+  return parsed && { ...parsed, language: languageOfStack() };
 }
 
 /**

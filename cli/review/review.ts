@@ -18,13 +18,15 @@ import { printMarkdown } from "../../review/print/print-markdown";
 import { printSarif, type SarifTool } from "../../review/print/print-sarif";
 import { showControls } from "../../provider/visible";
 import { type CommandIo, processIo } from "../command-io";
+import type { Reviewed } from "../../review/model/reviewed";
 import { addConnectionOptions, type ConnectionFlags } from "../connection";
+import { addLanguageOptions, type LanguageFlags, languageOfFlags } from "../language-options";
 import { readJsonFile, inputName, readInput } from "../read-text";
 import { decide, exitAsQuestion } from "../question";
 import { fileError, UsageError } from "../usage-error";
 import { readLive } from "./read-live";
 
-interface ReviewFlags extends ConnectionFlags, ReportFiles {
+interface ReviewFlags extends ConnectionFlags, LanguageFlags, ReportFiles {
   readonly failOn?: Severity;
   readonly policyConfig?: string;
   readonly live: boolean;
@@ -67,7 +69,7 @@ export function registerReview(program: Command, io: CommandIo = processIo()): v
     .action((file: string, flags: ReviewFlags) =>
       flags.schema ? printSchema(io) : decide(io, "review", () => run(io, file, flags)),
     );
-  exitAsQuestion(addConnectionOptions(command), io);
+  exitAsQuestion(addLanguageOptions(addConnectionOptions(command)), io);
 }
 
 function printSchema(io: CommandIo): void {
@@ -78,7 +80,7 @@ function printSchema(io: CommandIo): void {
 async function run(io: CommandIo, file: string, flags: ReviewFlags): Promise<boolean> {
   refuseSharedStreams(file, flags);
   const policies = policySettings(EDGE_POLICIES, readPolicyConfig(flags.policyConfig));
-  const change = readChange(file);
+  const change = withLanguage(readChange(file), languageOfFlags(flags));
   const live = flags.live ? await readLive(change, flags) : {};
   const review = reviewChange(change, { policies, ...live });
   if (change.steps.length === 0 && change.failure === undefined)
@@ -92,6 +94,17 @@ async function run(io: CommandIo, file: string, flags: ReviewFlags): Promise<boo
     `edge-platform review: the severity is ${review.severity}, and --fail-on is ${failOn}.\n`,
   );
   return false;
+}
+
+/** Returns the change with what is known of the language of its filters. */
+function withLanguage(change: PlannedChange, language: Reviewed["language"]): PlannedChange {
+  if (language === undefined) return change;
+  const steps = change.steps.map(({ operation, before, after }) => ({
+    operation,
+    ...(before && { before: { ...before, language } }),
+    ...(after && { after: { ...after, language } }),
+  }));
+  return { ...change, steps };
 }
 
 function refuseSharedStreams(file: string, { policyConfig, config, ...reports }: ReviewFlags): void {

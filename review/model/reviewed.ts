@@ -1,5 +1,6 @@
 import type { Members } from "../../provider/api/arguments";
 import type { UNKNOWN } from "../../provider/api/unknown";
+import type { Language } from "../../provider/filter";
 import type { Placement } from "../../provider/rulesets";
 import type { TokenState } from "../../provider/tokens";
 
@@ -36,6 +37,8 @@ export interface Identity {
   /** Whether the engine refuses to delete the resource (`protect`, `prevent_destroy`). Undefined if the document does not say. */
   readonly isProtected?: boolean;
   readonly position?: SourcePosition;
+  /** What the settings of its program say about the language of filters. Default: nothing. */
+  readonly language?: Language | undefined;
 }
 
 /**

@@ -45,8 +45,12 @@ export function writtenRules(resource: Reviewed): WrittenRules | undefined {
   }
 }
 
-function written({ nameOf, isSecret }: Reviewed, rules: WrittenRules["rules"], place: Place): WrittenRules {
-  return { rules, form: { ...WIRE, nameOf }, place, isSecret };
+function written(
+  { nameOf, isSecret, language }: Reviewed,
+  rules: WrittenRules["rules"],
+  place: Place,
+): WrittenRules {
+  return { rules, form: { ...WIRE, nameOf }, place: { ...place, language }, isSecret };
 }
 
 function placeOf(phase: ReviewedRuleset["phase"]): Place {

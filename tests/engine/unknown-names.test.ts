@@ -1,3 +1,5 @@
+import fs from "node:fs";
+import path from "node:path";
 import { createNativeStack } from "../support/native-stack";
 import { type EdgeStack, outputOf } from "../support/edge-stack";
 
@@ -36,6 +38,26 @@ async function story(stack: EdgeStack): Promise<string> {
   expect(writes).toEqual([]);
   return preview;
 }
+
+it("lets policies judge with what the stack's configuration says", async () => {
+  const stack = await createNativeStack(programOf("pulumi-edge-platform"), {
+    policyPack: "policy",
+    platform: { unknownNames: "warn" },
+    config: { "edge:unknownNames": "warn" },
+  });
+  try {
+    const policyConfig = path.join(stack.directory, "policy-config.json");
+    const choice = { enforcementLevel: "mandatory", warnings: ["unknown-name"] };
+    fs.writeFileSync(policyConfig, JSON.stringify({ "no-filter-warnings": choice }));
+    const { stdout } = await stack.preview("--policy-pack-config", policyConfig);
+    expect(stdout).toContain(
+      'ValidatedFilter "filter": expression: unknown-name: cf.new.score is not a field',
+    );
+    expect(stdout).not.toContain("forbid-invalid-expressions");
+  } finally {
+    await stack.dispose();
+  }
+});
 
 describe.each(DOORS)("a program of %s with a field that this release does not know", (_, module) => {
   it("previews and updates with edge:unknownNames, with a warning", async () => {

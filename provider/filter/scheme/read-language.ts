@@ -11,6 +11,12 @@ interface Setting {
 /** A declaration of names, or a setting, that cannot be read. The message names the setting and what to write. */
 export class LanguageError extends Error {
   override readonly name = "LanguageError";
+
+  constructor(message: string) {
+    super(message);
+    // The SDK prints the stack of an error of a program: the message alone.
+    this.stack = message;
+  }
 }
 
 const FIELD = /^[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*$/i;

@@ -23,6 +23,17 @@ describe("edge-platform review", () => {
     );
   });
 
+  it("knows the names of --fields, and unknown names with --unknown-names", async () => {
+    const text = fs.readFileSync(sample("change.preview.json"), "utf8");
+    const file = pathOf("new.preview.json");
+    fs.writeFileSync(file, text.replaceAll('http.user_agent contains \\"nikto\\"', "cf.new.score lt 20"));
+    const fields = pathOf("fields.json");
+    fs.writeFileSync(fields, '{"cf.new.score": "Int"}');
+    expect((await review(file)).stdout).toContain("unknown identifier");
+    expect((await review(file, "--fields", fields)).stdout).not.toContain("unknown identifier");
+    expect((await review(file, "--unknown-names", "warn")).stdout).not.toContain("unknown identifier");
+  });
+
   it("writes each report to its file, and nothing to stdout", async () => {
     const files = {
       markdown: pathOf("r.md"),
