@@ -67,15 +67,18 @@ export function checkConfig(given: Properties, isExplicit: boolean): CheckFailur
   ];
 }
 
-/** Reports what the settings say about the language of filters, if it cannot be read. */
+/** Reports the first setting about the language of filters that cannot be read. */
 function unreadable(config: (key: string) => string | undefined, configFirst: boolean): CheckFailure[] {
-  try {
-    languageOf({ env: process.env, config, configFirst });
-    return [];
-  } catch (error) {
-    if (isConfigurationError(error)) return [unnamed("fields", error.message)];
-    throw error;
+  for (const setting of ["fields", "unknownNames"]) {
+    const only = (key: string) => (key === `edge:${setting}` ? config(key) : undefined);
+    try {
+      languageOf({ env: process.env, config: only, configFirst });
+    } catch (error) {
+      if (isConfigurationError(error)) return [unnamed(setting, error.message)];
+      throw error;
+    }
   }
+  return [];
 }
 
 /** Reports the arguments that no provider has, or that are not texts. */

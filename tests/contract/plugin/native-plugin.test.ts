@@ -301,6 +301,8 @@ describe("configuration", () => {
       { connections: secret('{"prod":{"apiToken":"hidden","preset":"x"}}') },
       "connections: connection 'prod' (stack configuration edge:connections, preset) names the unknown preset 'x'",
     ],
+    [{ fields: '{"cf.new.score": "Number"}' }, 'fields: edge:fields: cf.new.score has the type "Number"'],
+    [{ unknownNames: "ignore" }, 'unknownNames: edge:unknownNames must be "error" or "warn", found "ignore"'],
   ])("rejects a setting that no connection can use, without its secrets: %j", async (args, reason) => {
     const failures = await plugin.checkConfig(args);
     expect(failures).toEqual([{ property: "", reason: expect.stringContaining(reason) as string }]);
