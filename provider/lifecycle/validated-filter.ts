@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isUnknown, type Problem } from "../api";
 import { isInvalidRequest, isNotFound, isPermissionError } from "../client";
-import { fieldsOf, parseFilter } from "../filter";
+import { fieldsOf, isOfPackets, parseFilter } from "../filter";
 import { argumentsOf, VALIDATED_FILTER } from "../properties";
 import { quotesAnswers, redacted } from "../redaction";
 import { checkPhase } from "../rulebook/shape/check-program-rules";
@@ -84,10 +84,12 @@ export const validatedFilter: Lifecycle = {
 
 function checkFilter(context: Context, inputs: Properties): Problem[] {
   const { expression, phase, mode } = inputs;
+  const given = text(inputs, "phase");
   const problems = phase === undefined ? [] : checkPhase(phase);
   // In mode api only the endpoint validates.
   if (mode === "api" && typeof expression === "string") return problems;
-  return [...problems, ...checkExpression(context, inputs, text(inputs, "phase"))];
+  // What another phase lacks is a warning here: the filter may be meant for several. Packets have further fields.
+  return [...problems, ...checkExpression(context, inputs, isOfPackets(given) ? given : undefined)];
 }
 
 /** Throws if an import names no expression. An import that fails only its check is carried out with a warning. */

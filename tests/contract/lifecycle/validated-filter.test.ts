@@ -27,6 +27,18 @@ describe("a ValidatedFilter", () => {
     expect(requests).toEqual([]);
   });
 
+  it("may use fields of packets in a phase that processes packets", async () => {
+    const engine = testEngine(platform);
+    const packets = { expression: "tcp.dstport eq 443", mode: "local" };
+    expect(await engine.problems(KIND, { ...packets, phase: "magic_transit" })).toEqual([]);
+    expect(await engine.problems(KIND, packets)).toHaveLength(1);
+    const { outs } = await engine.up(KIND, { ...packets, phase: "magic_transit" });
+    expect(outs["fields"]).toEqual(["tcp.dstport"]);
+    // A field that another phase lacks is a warning.
+    const response = { expression: "http.response.code eq 200", phase: "http_request_firewall_custom" };
+    expect(await engine.problems(KIND, response)).toEqual([]);
+  });
+
   it("of mode local sends no request, and needs no credential", async () => {
     const engine = testEngine(platform, { "edge:apiToken": undefined });
     const { requests } = await watch(platform, () => engine.up(KIND, { ...GOOD, mode: "local" }));
