@@ -17,10 +17,18 @@ const answered = {
   /** The `Retry-After` header in seconds. */
   retryAfter: z.int().min(0).optional(),
 };
+/** An error of the envelope: what a service refuses that the platform accepts. */
+const refused = z.strictObject({
+  code: z.int().optional(),
+  message: z.string(),
+  /** `pointer` is a JSON pointer into the body, such as `/rules/0/expression`. */
+  source: z.strictObject({ pointer: z.string() }).optional(),
+});
 
 /** A fault to inject into matching requests. If several match, the first one is injected. */
 export const InjectedFault = z.discriminatedUnion("kind", [
-  z.strictObject({ ...common, ...answered, kind: z.enum(["status", "html"]) }),
+  z.strictObject({ ...common, ...answered, kind: z.literal("status"), errors: z.array(refused).optional() }),
+  z.strictObject({ ...common, ...answered, kind: z.literal("html") }),
   z.strictObject({ ...common, kind: z.enum(["drop-before", "drop-after", "truncate"]) }),
   /** `ms` is in milliseconds. */
   z.strictObject({ ...common, kind: z.literal("delay"), ms: z.int().min(0).max(600_000) }),

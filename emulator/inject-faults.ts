@@ -4,7 +4,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { AppEnv, Platform } from "./platform";
 import type { InjectedFault } from "./fault-plan";
 
-type AnsweredFault = Extract<InjectedFault, { readonly kind: "status" | "html" }>;
+type FaultOf<Kind> = Extract<InjectedFault, { readonly kind: Kind }>;
 
 export function injectFaults({ faults }: Platform, base: string): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
@@ -35,14 +35,14 @@ export function injectFaults({ faults }: Platform, base: string): MiddlewareHand
   };
 }
 
-function statusFault({ status = 500, retryAfter }: AnsweredFault): Response {
-  const errors = [{ code: 10_000 + status, message: `fault injected with status ${status}` }];
+function statusFault({ status = 500, retryAfter, errors: given }: FaultOf<"status">): Response {
+  const errors = given ?? [{ code: 10_000 + status, message: `fault injected with status ${status}` }];
   const body = { result: null, success: false, errors, messages: [] };
   return Response.json(body, { status, headers: waiting(retryAfter) });
 }
 
 /** Returns an HTML page, as the edge answers if its origin fails. */
-function htmlFault({ status = 520, retryAfter }: AnsweredFault): Response {
+function htmlFault({ status = 520, retryAfter }: FaultOf<"html">): Response {
   const page = `<!DOCTYPE html>\n<html><head><title>${status}: Web server is returning an unknown error</title></head><body></body></html>\n`;
   const headers = { "Content-Type": "text/html; charset=UTF-8", ...waiting(retryAfter) };
   return new Response(page, { status, headers });

@@ -27,10 +27,28 @@ type CommonFault = {
 
 /** @inline */
 type AnsweredFault = CommonFault & {
-  kind: "status" | "html";
   status?: number | undefined;
   /** The `Retry-After` header in seconds. */
   retryAfter?: number | undefined;
+};
+
+/** @inline */
+type StatusFault = AnsweredFault & {
+  kind: "status";
+  /** The errors of the envelope. Defaults to one that says that the fault is injected. */
+  errors?:
+    | {
+        code?: number | undefined;
+        message: string;
+        /** `pointer` is a JSON pointer into the body, such as `/rules/0/expression`. */
+        source?: { pointer: string } | undefined;
+      }[]
+    | undefined;
+};
+
+/** @inline */
+type HtmlFault = AnsweredFault & {
+  kind: "html";
 };
 
 /** @inline */
@@ -46,7 +64,7 @@ type DelayFault = CommonFault & {
 };
 
 /** A fault to inject into matching requests. If several match, the first one is injected. */
-export type InjectedFault = AnsweredFault | BrokenFault | DelayFault;
+export type InjectedFault = StatusFault | HtmlFault | BrokenFault | DelayFault;
 
 /** A change of the clock: a new time or a duration such as `90s`, `15m`, `24h` or `30d`, and whether to freeze it. @inline */
 export type ClockChange = {

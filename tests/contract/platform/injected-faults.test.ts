@@ -25,6 +25,15 @@ describe("injected faults", () => {
     ]);
   });
 
+  it("answer a refusal that the platform itself does not know", async () => {
+    const errors = [{ code: 20_999, message: "no", source: { pointer: "/rules/0/expression" } }];
+    await plan({ path: "dry_run=true", kind: "status", status: 400, errors, times: 1 });
+    const at = `/zones/${EXAMPLE_COM}/rulesets/phases/http_request_firewall_custom/entrypoint?dry_run=true`;
+    const put = () => platform.api("PUT", at, { body: { rules: [] } });
+    expect(await put()).toMatchObject({ status: 400, body: { errors } });
+    expect((await put()).status).toBe(200);
+  });
+
   it("answer an HTML page instead of JSON", async () => {
     await plan({ kind: "html", status: 522 });
     const answer = await platform.api("GET", "/user");
