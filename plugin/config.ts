@@ -21,6 +21,10 @@ export const SETTINGS = {
   email: { description: "The e-mail address of the credential with `apiKey`. Environment: EDGE_EMAIL." },
   apiKey: { description: "The key of the credential with `email`. Environment: EDGE_API_KEY.", secret: true },
   accountId: { description: "The account of resources that name none. Environment: EDGE_ACCOUNT_ID." },
+  dryRun: {
+    description:
+      "`false`: previews do not ask the API what it would answer to the writes of the update. Environment: EDGE_DRY_RUN.",
+  },
   connections: {
     description:
       "JSON: an object of named connections, each with the settings above. The argument `connection` of a resource selects one. " +

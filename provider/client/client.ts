@@ -6,6 +6,7 @@ import { gatewayCalls } from "./operations/gateway-calls";
 import { listCalls } from "./operations/list-calls";
 import { createRequestQueue, type RequestQueue } from "./queue/request-queue";
 import { documentedQuotas } from "./queue/rate-limiter";
+import { rulesetDryRuns } from "./operations/dry-runs";
 import { rulesetCalls } from "./operations/ruleset-calls";
 import type { ConnectionSettings, Credential } from "./connection/resolve-connection";
 import { tokenCalls } from "./operations/token-calls";
@@ -68,6 +69,7 @@ function clientOn(
     settings: withoutSecrets(settings),
     tokens: tokenCalls(settings, api, environment),
     rulesets: rulesetCalls(caller, api.rulesetKeys),
+    dryRuns: rulesetDryRuns(caller, settings),
     lists: listCalls(caller, api.mutex, environment),
     filters: {
       /** Throws InvalidRequestError for an invalid expression, with the API's text as `serverMessage`. */

@@ -19,6 +19,8 @@ export interface ProviderArgs {
   apiKey?: pulumi.Input<string> | undefined;
   /** The account of resources that name none. */
   accountId?: pulumi.Input<string> | undefined;
+  /** `false`: previews do not ask the API what it would answer to the writes of the update. */
+  dryRun?: pulumi.Input<"true" | "false"> | undefined;
   /** JSON: an object of named connections, each with the settings above. A secret. */
   connections?: pulumi.Input<string> | undefined;
   /** JSON: fields and functions that this release does not know, with their types. See the guide on filter expressions. */

@@ -1,6 +1,13 @@
 import { isConfigurationError } from "../errors";
 import { checkCredentialText, parseBaseUrl, parseConnections } from "./setting-values";
-import { accountIdOf, ENVIRONMENT, presetOf, vendorOf, type ConnectionInput } from "./resolve-connection";
+import {
+  accountIdOf,
+  dryRunOf,
+  ENVIRONMENT,
+  presetOf,
+  vendorOf,
+  type ConnectionInput,
+} from "./resolve-connection";
 
 /** A setting that no connection can use. The message names it. */
 export interface SettingProblem {
@@ -20,6 +27,7 @@ const CHECKS = {
   email: (value, label) => checkCredentialText(value, label, "email"),
   apiKey: (value, label) => checkCredentialText(value, label, "key"),
   accountId: (value, label) => accountIdOf({ value, label }),
+  dryRun: (value, label) => dryRunOf({ value, label }),
 } satisfies Readonly<Record<keyof typeof ENVIRONMENT, Check>>;
 type Setting = keyof typeof CHECKS;
 

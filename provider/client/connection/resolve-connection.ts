@@ -20,12 +20,15 @@ export interface ConnectionSettings {
   /** The default account. */
   readonly accountId: string | undefined;
   readonly credential: Credential | undefined;
+  /** Whether previews send dry runs. Default: true. */
+  readonly dryRun?: boolean | undefined;
   /** Name of the connection; undefined for the default connection. */
   readonly name: string | undefined;
 }
 
+export const HOSTED_API = "https://api.cloudflare.com/client/v4";
 const PRESETS: Readonly<Record<string, { baseUrl: string; vendor: string }>> = {
-  cloudflare: { baseUrl: "https://api.cloudflare.com/client/v4", vendor: "cloudflare" },
+  cloudflare: { baseUrl: HOSTED_API, vendor: "cloudflare" },
 };
 const DEFAULT_VENDOR = "cloudflare";
 
@@ -39,6 +42,7 @@ export const ENVIRONMENT = {
   email: "EDGE_EMAIL",
   apiKey: "EDGE_API_KEY",
   accountId: "EDGE_ACCOUNT_ID",
+  dryRun: "EDGE_DRY_RUN",
 } as const;
 
 /** Read only with the preset `cloudflare`: a token of that vendor must not be sent to another host. */
@@ -96,6 +100,7 @@ export function resolveConnection(input: ConnectionInput): ConnectionSettings {
     vendor: vendorOf(find(all, "vendor")) ?? preset?.vendor ?? DEFAULT_VENDOR,
     accountId: accountIdOf(find(all, "accountId")),
     credential,
+    dryRun: dryRunOf(find(all, "dryRun")),
     name: input.connection,
   };
 }
@@ -225,6 +230,12 @@ export function accountIdOf(found: Labelled | undefined): string | undefined {
       hint: "An account id is 32 lower-case hexadecimal digits; GET /accounts lists them.",
     },
   );
+}
+
+export function dryRunOf(found: Labelled | undefined): boolean | undefined {
+  if (!found) return undefined;
+  if (found.value === "true" || found.value === "false") return found.value === "true";
+  throw new ConfigurationError(`${found.label} is '${found.value}'`, { hint: "Write true or false." });
 }
 
 function missingBaseUrl(connection: string | undefined): ConfigurationError {

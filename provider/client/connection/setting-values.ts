@@ -102,6 +102,7 @@ const ConnectionEntry = z.strictObject({
   email: text,
   apiKey: text,
   accountId: text,
+  dryRun: text,
 });
 export type ConnectionEntry = z.infer<typeof ConnectionEntry>;
 

@@ -1,4 +1,5 @@
 import { operations, type Operation } from "../../api/operations";
+import type { WriteQuery } from "../../api/rulesets";
 import type { OperationName, ResultOf } from "../../api/wire";
 import { noteRead, type Basis } from "../queue/basis";
 import { isCancelled } from "../cancellation";
@@ -13,8 +14,8 @@ import { isRead, type WireRequest } from "../queue/transport";
 
 export interface OperationInput {
   /** Start of the path: `user`, `zones/<id>` or `accounts/<id>`. */
-  readonly scope?: string;
-  readonly parameters?: PathParameters;
+  readonly scope?: string | undefined;
+  readonly parameters?: PathParameters | undefined;
   readonly query?: Query;
   readonly body?: unknown;
   /** Writes with the same key run one after another. */
@@ -31,10 +32,10 @@ export function createOperationCaller(
   queue: RequestQueue,
   environment: ClientEnvironment,
 ) {
-  /** Returns the result with the page information of the envelope. */
-  const page = async <N extends OperationName>(name: N, input: OperationInput) => {
+  const send = async (name: OperationName, input: OperationInput, dryRun: boolean) => {
     const operation: Operation = operations[name];
-    const request = requestOf(settings, operation, pathOf(name, input.scope, input.parameters ?? {}), input);
+    const path = pathOf(name, input.scope, input.parameters ?? {});
+    const request = { ...requestOf(settings, operation, path, input), ...(dryRun && DRY_RUN) };
     const {
       outcome,
       attempts,
@@ -51,15 +52,40 @@ export function createOperationCaller(
       now: environment.now(),
     };
     if ("failure" in outcome) throw errorOfFailure(facts, outcome);
-    const { result, info } = openAnswer(facts, outcome, operation);
+    // The documentation does not say what a dry run returns.
+    const { result, info } = openAnswer(facts, outcome, dryRun ? { ...operation, empty: true } : operation);
     noteRead(result, sentAt);
+    return { result, info };
+  };
+  /** Returns the result with the page information of the envelope. */
+  const page = async <N extends OperationName>(name: N, input: OperationInput) => {
+    const { result, info } = await send(name, input, false);
     // The result was parsed by the schema that the table has for this name.
     return { items: result as ResultOf<N>, info };
   };
   const call = async <N extends OperationName>(name: N, input: OperationInput = {}) =>
     (await page(name, input)).items;
-  return { page, call };
+  /**
+   * Asks the API what it would answer to a write. Nothing else marks a write as a dry run, so that none is sent without the parameter.
+   * Any `value` but `true` is invalid, and shows whether the API knows the parameter.
+   */
+  const dryRun = async (
+    name: DryRunOperation,
+    { scope, parameters, body }: Pick<OperationInput, "scope" | "parameters" | "body">,
+    value = "true",
+  ): Promise<void> => {
+    await send(name, { scope, parameters, body, query: { dry_run: value } }, true);
+  };
+  return { page, call, dryRun };
 }
+
+/** A dry run writes nothing, so it may be repeated. */
+const DRY_RUN = { repeatable: true, dryRun: true } as const;
+
+/** The operations whose query has `dry_run`. */
+type DryRunOperation = {
+  [N in OperationName]: (typeof operations)[N] extends { query: typeof WriteQuery } ? N : never;
+}[OperationName];
 
 /** Coalesces reads and serializes writes with the same mutex key. A write ends the coalescing of earlier reads. */
 async function dispatch(

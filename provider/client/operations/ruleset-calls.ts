@@ -14,20 +14,42 @@ import { listCursor } from "./list-pages";
 import { scopePath, type PathParameters, type RulesetScope } from "./request-path";
 import type { RulesetKeys } from "../queue/keyed-mutex";
 
+export const at = (scope: RulesetScope, id: string, more: PathParameters = {}) => ({
+  scope: scopePath(scope),
+  parameters: { ruleset_id: id, ...more },
+});
+export const atPhase = (scope: RulesetScope, phase: string, more: PathParameters = {}) => ({
+  scope: scopePath(scope),
+  parameters: { phase, ...more },
+});
+
+/** The writes of a ruleset that a plan consists of. `Answer`: the ruleset, or nothing if each is a dry run. */
+export interface RulesetWrites<Answer> {
+  create(scope: RulesetScope, body: RulesetCreate): Promise<Answer>;
+  replace(scope: RulesetScope, id: string, body: RulesetReplace, basedOn?: RulesetSummary): Promise<Answer>;
+  replaceEntrypoint(
+    scope: RulesetScope,
+    phase: string,
+    body: EntrypointReplace,
+    basedOn?: RulesetSummary,
+  ): Promise<Answer>;
+  addRule(scope: RulesetScope, id: string, rule: RuleAdd): Promise<Answer>;
+  patchRule(
+    scope: RulesetScope,
+    id: string,
+    ruleId: string,
+    patch: RulePatch,
+    basedOn?: RulesetSummary,
+  ): Promise<Answer>;
+  removeRule(scope: RulesetScope, id: string, ruleId: string, basedOn?: RulesetSummary): Promise<Answer>;
+}
+
 /**
  * Ruleset operations. Writes to the same ruleset run one after another, in the order of the calls. A write with `basedOn` is sent
  * only while the ruleset has the version that was read: if that read is old, or the write must be repeated, the ruleset is read
  * again, and ChangedError is thrown if somebody has changed it.
  */
 export function rulesetCalls({ call, page }: OperationCaller, keys: RulesetKeys) {
-  const at = (scope: RulesetScope, id: string, more: PathParameters = {}) => ({
-    scope: scopePath(scope),
-    parameters: { ruleset_id: id, ...more },
-  });
-  const atPhase = (scope: RulesetScope, phase: string, more: PathParameters = {}) => ({
-    scope: scopePath(scope),
-    parameters: { phase, ...more },
-  });
   const exclusive = <I extends OperationInput & { scope: string }>(input: I, idOrPhase: string) => ({
     ...input,
     mutexKey: keys.of(input.scope, idOrPhase),

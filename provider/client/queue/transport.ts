@@ -27,11 +27,17 @@ export interface WireRequest {
   readonly body: string | undefined;
   /** Sending the request twice has the same effect as sending it once. */
   readonly repeatable: boolean;
+  /** Whether it asks what a write would be answered, and writes nothing. */
+  readonly dryRun?: boolean;
 }
 
 /** Whether a request changes nothing. A repeatable POST is a query, such as validating an expression. */
-export function isRead({ method, repeatable }: Pick<WireRequest, "method" | "repeatable">): boolean {
-  return method === "GET" || (method === "POST" && repeatable);
+export function isRead({
+  method,
+  repeatable,
+  dryRun = false,
+}: Pick<WireRequest, "method" | "repeatable" | "dryRun">): boolean {
+  return dryRun || method === "GET" || (method === "POST" && repeatable);
 }
 
 /** A response with any status. Header names are in lower case. */

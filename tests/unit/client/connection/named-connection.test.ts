@@ -66,7 +66,7 @@ describe("a named connection", () => {
   it("reports an unknown key and its path", () =>
     expect(problem({ EDGE_CONNECTIONS: '{"prod": {"token": "canary"}}' }, {}, "prod")).toBe(
       "EDGE_CONNECTIONS at prod is invalid: unknown key token. " +
-        "Valid keys of a connection are baseUrl, gatewayUrl, preset, vendor, apiToken, email, apiKey, accountId. Each value is a string.",
+        "Valid keys of a connection are baseUrl, gatewayUrl, preset, vendor, apiToken, email, apiKey, accountId, dryRun. Each value is a string.",
     ));
 
   it("reports the path of a value of the wrong type", () =>

@@ -57,6 +57,14 @@ describe("resolveConnection", () => {
     });
   });
 
+  it("reads whether previews send dry runs, which is true or false", () => {
+    const given = { EDGE_BASE_URL: BASE };
+    expect(resolve(given).dryRun).toBeUndefined();
+    expect(resolve(given, { "edge:dryRun": "false" }).dryRun).toBe(false);
+    expect(resolve({ ...given, EDGE_DRY_RUN: "true" }, { "edge:dryRun": "false" }).dryRun).toBe(true);
+    expect(problem({ ...given, EDGE_DRY_RUN: "no" })).toBe("EDGE_DRY_RUN is 'no'. Write true or false.");
+  });
+
   it("treats an empty variable as unset", () =>
     expect(
       resolve({ EDGE_API_TOKEN: "", EDGE_BASE_URL: "" }, { "edge:apiToken": "t", "edge:baseUrl": BASE }),
