@@ -26,7 +26,7 @@ export {
 export type { Finding, FindingSource, Severity } from "./finding";
 export { judgeRules, problemsOf, withoutRepeats, type WrittenRules } from "./judge-rules";
 export { managedRuleset } from "./managed-rulesets";
-export { camelName, PROGRAM, snakeName, WIRE, wireOf, type Form } from "./naming";
+export { camelName, pathInRule, PROGRAM, snakeName, WIRE, wireOf, type Form } from "./naming";
 export {
   actionsOf,
   ACTIONS_NEEDING_PARAMETERS,

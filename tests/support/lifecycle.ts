@@ -64,6 +64,7 @@ export interface Fault {
   readonly kind: "status" | "html" | "drop-before" | "drop-after" | "truncate";
   readonly status?: number;
   readonly times?: number;
+  readonly errors?: readonly object[];
 }
 
 /** Calls a provider as the engine does, for one resource at a time: a door to the model of the engine. */
@@ -304,13 +305,18 @@ export function without(args: Properties, name: string): Properties {
 export async function watch<T>(
   platform: TestPlatform,
   work: () => Promise<T>,
-): Promise<{ result: T; requests: string[]; writes: string[] }> {
+): Promise<{ result: T; requests: string[]; writes: string[]; dryRuns: string[] }> {
   await platform.control("DELETE", "/requests");
   const result = await work();
   const answer = await platform.control("GET", "/requests");
   const log = answer.body as { requests: { method: string; path: string }[] };
-  const requests = log.requests.map(({ method, path }) => `${method} ${path.replace(/\?.*/, "")}`);
-  return { result, requests, writes: requests.filter((line) => !line.startsWith("GET ")) };
+  const linesOf = (isDryRun: boolean) =>
+    log.requests
+      .filter(({ path }) => path.includes("dry_run=") === isDryRun)
+      .map(({ method, path }) => `${method} ${path.replace(/\?.*/, "")}`);
+  const requests = linesOf(false);
+  const writes = requests.filter((line) => !line.startsWith("GET "));
+  return { result, requests, writes, dryRuns: linesOf(true) };
 }
 
 /** Injects faults into the requests of `work`, and none after it. */

@@ -37,6 +37,7 @@ import { perClient } from "../per-client";
 import { readManagedRuleset } from "../owasp-config/managed-rulesets";
 import type { RulesetPlace } from "../ruleset/place";
 import { learnRuleOwners, tellRuleAttempts } from "../ruleset/rule-owners";
+import { judgeByDryRun } from "./dry-run";
 import { foreseeListNames } from "./foresee-list-names";
 import { clientOf, foreseePlace } from "./foresee-place";
 import { attempt, foundIn, readEntrypoint, readZones } from "./live-reads";
@@ -70,8 +71,9 @@ export async function foreseeEntrypoint(
   const planned = plan();
   const secret = isSecretInput(inputs, "rules");
   const scope = place.scopeOf(String(inputs[place.argument]));
+  const accountId = "accountId" in scope ? scope.accountId : zone?.account.id;
   const named = await foreseeListNames(context, client, {
-    accountId: "accountId" in scope ? scope.accountId : zone?.account.id,
+    accountId,
     at: { phase: planned.phase, kind: place.kind },
     ...{ olds, news, inputs },
   });
@@ -91,12 +93,15 @@ export async function foreseeEntrypoint(
   warnOfRival(context, input);
   for (const text of [idleTakeOver(input), exactTakeOver(input)])
     if (text !== undefined) context.log(redacted(`warning: takeOver: ${text}`));
-  return [
+  const own = [
     ...executed,
     ...conflictProblems(input, others),
     ...roomProblems(context, input, others, ruleLimitOf(zone, input.phase, input.kind)),
     ...planProblems(context, input, planOf(zone), secret),
   ];
+  if (own.length > 0) return own;
+  const verdict = await judgeByDryRun(context, client, { scope, accountId, plan: planned, live: live.found });
+  return [...verdict.problems];
 }
 
 async function warnOfHosts(

@@ -12,15 +12,13 @@ import {
 } from "../../client";
 import { redacted } from "../../redaction";
 import type { Context } from "../lifecycle";
-import { onceARun, perClient } from "../per-client";
+import { isFirstTime, onceARun } from "../per-client";
 import { tell } from "../redaction";
 import { findEntrypoint } from "../ruleset/find-entrypoint";
 
 /** The answer to a read: what was found, or the refusal of the API. Undefined if the API did not answer, or was not asked. */
 export type Reading<T> = { readonly found: T } | { readonly refusal: EdgeError } | undefined;
 
-/** Entry points that a preview reads of one zone or account. */
-const MAX_ENTRYPOINTS = 2;
 /** Pages of the list of zones that a preview reads. */
 const MAX_ZONE_PAGES = 4;
 const ZONES_A_PAGE = 50;
@@ -28,7 +26,6 @@ const ZONES_A_PAGE = 50;
 /** Connections whose API does not answer: it is not asked again in this run. */
 const silent = new WeakSet<EdgeClient>();
 const listedZones = new WeakMap<EdgeClient, readonly Zone[]>();
-const phasesRead = perClient(() => new Map<string, Set<Phase>>());
 
 /**
  * Reads for a preview. A failure other than a refusal says nothing about the program: the first of a connection is a warning, and
@@ -45,12 +42,16 @@ export async function attempt<T>(
   } catch (error) {
     if (!isEdgeError(error)) throw error;
     if (isRefusal(error)) return { refusal: error };
-    // Reads may run at the same time.
-    if (!silent.has(client))
-      context.log(redacted(`warning: the preview goes on without what is live: ${tell(error)}`));
     silent.add(client);
+    tellSilence(context, client, error, "what is live");
     return undefined;
   }
+}
+
+/** Says once a run that the API does not answer, and what the preview lacks. */
+export function tellSilence(context: Context, client: EdgeClient, error: EdgeError, what: string): void {
+  if (isFirstTime(client, "silence"))
+    context.log(redacted(`warning: the preview goes on without ${what}: ${tell(error)}`));
 }
 
 function isRefusal(error: unknown): error is EdgeError {
@@ -110,10 +111,7 @@ export function readRulesets(
   return onceARun(client, `rulesets ${JSON.stringify(scope)}`, read);
 }
 
-/**
- * Reads the entry point of a phase; nothing was `found` if the phase has none. Sends no request if the list has no entry point, and
- * returns undefined for the third entry point of a zone or account.
- */
+/** Reads the entry point of a phase; nothing was `found` if the phase has none. Sends no request if the list has no entry point. */
 export async function readEntrypoint(
   context: Context,
   client: EdgeClient,
@@ -123,16 +121,6 @@ export async function readEntrypoint(
   if (!list || "refusal" in list) return list;
   const kind = "zoneId" in scope ? "zone" : "root";
   if (!list.found.some((one) => one.kind === kind && one.phase === phase)) return { found: undefined };
-  if (!mayRead(client, JSON.stringify(scope), phase)) return undefined;
   const read = () => attempt(context, client, () => findEntrypoint({ client, scope, phase }));
   return onceARun(client, `entry point ${JSON.stringify([scope, phase])}`, read);
-}
-
-function mayRead(client: EdgeClient, scope: string, phase: Phase): boolean {
-  const scopes = phasesRead(client);
-  const phases = scopes.get(scope) ?? new Set();
-  scopes.set(scope, phases);
-  if (!phases.has(phase) && phases.size === MAX_ENTRYPOINTS) return false;
-  phases.add(phase);
-  return true;
 }

@@ -1,5 +1,5 @@
 import type { Rule, Ruleset, RulesetSummary, RuleWrite, OperationName } from "../../api";
-import { callText, isInvalidRequest } from "../../client";
+import { callText, isInvalidRequest, type RulesetWrites } from "../../client";
 import {
   deployedBy,
   describeStep,
@@ -36,7 +36,7 @@ export async function carryOutStep(
   const answer =
     live && resolved.kind === "patch" && resolved.rule.ref !== resolved.ref
       ? await patchWithRef(target, resolved, live)
-      : await writingRuleset(target, () => send(target, resolved, live));
+      : await writingRuleset(target, () => sendStep(target.client.rulesets, target, resolved, live));
   report(target, step, answer.id);
   return answer;
 }
@@ -49,7 +49,7 @@ type PatchStep = Extract<Step, { kind: "patch" }>;
  */
 async function patchWithRef(target: RulesetTarget, step: PatchStep, live: Ruleset): Promise<Ruleset> {
   try {
-    const answer = await writingRuleset(target, () => send(target, step, live));
+    const answer = await writingRuleset(target, () => sendStep(target.client.rulesets, target, step, live));
     const rule = rulesOf(answer).find(({ id }) => id === step.ruleId);
     return rule && refOf(rule) === step.rule.ref ? answer : await replaceRule(target, step, answer);
   } catch (error) {
@@ -119,27 +119,29 @@ export async function removeSteps(
   }
 }
 
-function send(
-  { client, scope, phase, kind }: RulesetTarget,
+/** Sends a step, whose positions are resolved, by the writes of a client or as a dry run. */
+export function sendStep<Answer>(
+  writes: RulesetWrites<Answer>,
+  { scope, phase, kind }: Pick<RulesetTarget, "scope" | "phase" | "kind">,
   step: Step,
   live: Ruleset | undefined,
-): Promise<Ruleset> {
+): Promise<Answer> {
   const rulesetId = live?.id ?? "";
   switch (step.kind) {
     case "create":
-      return client.rulesets.create(scope, step.body);
+      return writes.create(scope, step.body);
     case "replace":
       return kind === "custom"
-        ? client.rulesets.replace(scope, rulesetId, step.body, live)
-        : client.rulesets.replaceEntrypoint(scope, phase, step.body, live);
+        ? writes.replace(scope, rulesetId, step.body, live)
+        : writes.replaceEntrypoint(scope, phase, step.body, live);
     case "add":
-      return client.rulesets.addRule(scope, rulesetId, step.rule);
+      return writes.addRule(scope, rulesetId, step.rule);
     case "patch":
-      return client.rulesets.patchRule(scope, rulesetId, step.ruleId, step.rule, live);
+      return writes.patchRule(scope, rulesetId, step.ruleId, step.rule, live);
     case "move":
-      return client.rulesets.patchRule(scope, rulesetId, step.ruleId, { position: step.position });
+      return writes.patchRule(scope, rulesetId, step.ruleId, { position: step.position });
     case "remove":
-      return client.rulesets.removeRule(scope, rulesetId, step.ruleId, live);
+      return writes.removeRule(scope, rulesetId, step.ruleId, live);
   }
 }
 
@@ -157,7 +159,7 @@ const OPERATIONS = {
   "remove-ruleset": "removeRuleset",
 } as const satisfies Readonly<Record<(Step | RemovalStep)["kind"], OperationName>>;
 
-/** Returns the request that `send` makes for a step, such as `PATCH /zones/<id>/rulesets/<id>/rules/<id>`. */
+/** Returns the request that `sendStep` makes for a step, such as `PATCH /zones/<id>/rulesets/<id>/rules/<id>`. */
 function callOf({ scope, phase, kind }: RulesetTarget, step: Step | RemovalStep, rulesetId: string): string {
   const isCustom = step.kind === "replace" && kind === "custom";
   const ids = { phase, ruleset_id: rulesetId, ...("ruleId" in step && { rule_id: step.ruleId }) };

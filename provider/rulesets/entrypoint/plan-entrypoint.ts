@@ -36,8 +36,8 @@ export interface EntrypointPlan {
  * so that traffic is protected at all times.
  */
 export function planEntrypoint(input: EntrypointInput): EntrypointPlan {
-  const { live, placement, ownership } = input;
-  const wanted = input.rules.map((rule) => ruleToWire({ ...rule, ref: wireRef(rule.ref, input) }));
+  const { live, ownership } = input;
+  const wanted = wantedRules(input);
   if (!live) {
     const conflicts = placementConflicts(input, []);
     const steps = conflicts.length > 0 ? [] : [createStep(input, wanted)];
@@ -49,13 +49,7 @@ export function planEntrypoint(input: EntrypointInput): EntrypointPlan {
   const conflicts = findConflicts(input, wanted, parts);
   if (conflicts.length > 0) return { steps: [], later: [], conflicts, foreign };
 
-  const declared = wanted.map((write, index) => declare(write, input.rules[index]?.ref ?? "", parts));
-  const order = orderAfterRemovals(live, parts, declared);
-  const positions = placeRules(
-    declared.map(({ write }) => keyOf(write)),
-    order,
-    anchored(placement, parts.kept),
-  );
+  const { declared, order, positions } = arrangeRules(live, wanted, parts, input);
   const onWire = wirePositions(declared, positions);
   const removals = [...parts.dropped, ...parts.intruding].map(removeStep);
   const later = removals.filter(({ ref }) => isAwaited(ref, input, parts));
@@ -67,6 +61,30 @@ export function planEntrypoint(input: EntrypointInput): EntrypointPlan {
     return { steps, later, conflicts, foreign };
   const replace = replaceStep(declared, arrange(order, positions), live, input);
   return { steps: [replace], later: [], conflicts, foreign };
+}
+
+/** Returns the one request that brings a ruleset to the same rules as all steps of a plan without conflicts. */
+export function planWhole(live: LiveEntrypoint, input: Omit<EntrypointInput, "live">): Step {
+  const parts = classifyRules(live, { ...input, live });
+  const { declared, order, positions } = arrangeRules(live, wantedRules(input), parts, input);
+  return replaceStep(declared, arrange(order, positions), live, {});
+}
+
+function wantedRules(input: Omit<EntrypointInput, "live">): RuleWrite[] {
+  return input.rules.map((rule) => ruleToWire({ ...rule, ref: wireRef(rule.ref, input) }));
+}
+
+/** Returns the declared rules, the live order without what goes, and the positions of those that must move. */
+function arrangeRules(
+  live: LiveEntrypoint,
+  wanted: readonly RuleWrite[],
+  parts: ClassifiedRules,
+  { rules, placement }: Pick<EntrypointInput, "rules" | "placement">,
+) {
+  const declared = wanted.map((write, index) => declare(write, rules[index]?.ref ?? "", parts));
+  const order = orderAfterRemovals(live, parts, declared);
+  const keys = declared.map(({ write }) => keyOf(write));
+  return { declared, order, positions: placeRules(keys, order, anchored(placement, parts.kept)) };
 }
 
 /** A declared rule with its live counterpart. */
@@ -184,7 +202,7 @@ function replaceStep(
   declared: readonly Declared[],
   order: readonly string[],
   live: LiveEntrypoint,
-  { description }: EntrypointInput,
+  { description }: Pick<EntrypointInput, "description">,
 ): Step {
   const own = new Map(declared.map((one) => [keyOf(one.write), one]));
   const others = new Map(rulesOf(live).map((rule) => [refOf(rule), rule]));

@@ -87,7 +87,7 @@ describe("a ruleset that a rule names", () => {
       rules: [{ id: NOBODY, enabled: false }],
       categories: [{ category: "wordpres", enabled: true }],
     };
-    const run = testEngine(platform);
+    const run = testEngine(platform, { "edge:dryRun": "false" });
     const { result, requests } = await watch(platform, async () => [
       await run.problems("ZoneEntrypointRuleset", args(overriding(wrong), { phase })),
       await run.problems("ZoneEntrypointRuleset", args(overriding(wrong), { phase, zoneId: other })),

@@ -1,0 +1,194 @@
+import { ErrorCode, UNKNOWN, type Problem, type Ruleset, type RuleWrite } from "../../api";
+import {
+  hasCode,
+  isEdgeError,
+  isInvalidRequest,
+  isNotFound,
+  isPermissionError,
+  type EdgeClient,
+  type EdgeError,
+  type RulesetScope,
+} from "../../client";
+import { parseRef } from "../../marks";
+import { quotesAnswers, redacted } from "../../redaction";
+import { camelName, namedLists, pathInRule } from "../../rulebook";
+import {
+  countRules,
+  planEntrypoint,
+  planWhole,
+  resolveStep,
+  StaleStepError,
+  type EntrypointInput,
+  type Step,
+} from "../../rulesets";
+import type { Context } from "../lifecycle";
+import { tell } from "../redaction";
+import { sendStep } from "../ruleset/requests";
+import { foundIn, readLists, tellSilence } from "./live-reads";
+
+/** The ruleset that an update would write, and what is live of it. */
+export interface DryRunSubject {
+  readonly scope: RulesetScope;
+  /** The account whose lists the rules can name. Undefined for a zone that the credential may not read. */
+  readonly accountId: string | undefined;
+  readonly plan: Omit<EntrypointInput, "live">;
+  /** Undefined if the update makes the ruleset. */
+  readonly live: Ruleset | undefined;
+}
+
+/** What the API says about the writes of an update, which a preview sends as dry runs. */
+export interface Verdict {
+  readonly problems: readonly Problem[];
+  /** Refs of the rules that the API accepts as the update would write them. */
+  readonly accepted: ReadonlySet<string>;
+}
+
+export const NO_VERDICT: Verdict = { problems: [], accepted: new Set() };
+
+/** What a dry run sends. */
+interface Rehearsal {
+  readonly step: Step;
+  /** Wire refs of the rules that the update writes. A whole list also holds others. */
+  readonly written: ReadonlySet<string>;
+  /** Whether the update would send exactly this request. */
+  readonly isExact: boolean;
+}
+
+/** Connections whose API gave no answer to a dry run, or whose credential may not write: it is not asked again in this run. */
+const stopped = new WeakSet<EdgeClient>();
+
+/**
+ * Asks the API whether it accepts the writes of an update: one request per ruleset. Nothing is asked without a proof that the API stores
+ * nothing, and nothing but a refusal of what the update would write is a problem.
+ */
+export async function judgeByDryRun(
+  context: Context,
+  client: EdgeClient,
+  subject: DryRunSubject,
+): Promise<Verdict> {
+  if (stopped.has(client) || client.settings.dryRun === false) return NO_VERDICT;
+  const { steps } = planEntrypoint({ ...subject.plan, live: subject.live });
+  const rehearsal = rehearse(subject, steps, await readyRules(context, client, subject, steps));
+  if (!rehearsal) return NO_VERDICT;
+  const { scope, plan, live } = subject;
+  const { step, written } = rehearsal;
+  try {
+    const dryRuns = await client.dryRuns(scope);
+    if (!dryRuns) return NO_VERDICT;
+    await sendStep(dryRuns, { scope, phase: plan.phase, kind: plan.kind }, step, live);
+    const refs = rulesIn(step).flatMap(({ ref = "" }) => (written.has(ref) ? [parseRef(ref).ref] : []));
+    return { problems: [], accepted: new Set(refs) };
+  } catch (error) {
+    if (!isEdgeError(error)) throw error;
+    // Something has gone since it was read. The update reads it again.
+    if (isNotFound(error)) return NO_VERDICT;
+    if (isRefusal(error)) return { ...NO_VERDICT, problems: refused(context, subject, rehearsal, error) };
+    stopped.add(client);
+    if (isPermissionError(error))
+      context.log(
+        redacted(
+          `the preview does not ask the API whether it accepts the writes, since the credential may not write: ${tell(error)}`,
+        ),
+      );
+    else tellSilence(context, client, error, "the API's answer to its writes");
+    return NO_VERDICT;
+  }
+}
+
+/** Whether the API has judged the request, and not only its form. */
+function isRefusal(error: EdgeError): boolean {
+  return isInvalidRequest(error) && [400, 409, 422].includes(error.status ?? 0);
+}
+
+/** Returns the request to ask about: that of the update if it sends one, otherwise the whole list that its requests lead to. */
+function rehearse(
+  { plan, live }: DryRunSubject,
+  steps: readonly Step[],
+  ready: ReadonlySet<RuleWrite>,
+): Rehearsal | undefined {
+  const [first, ...more] = steps;
+  const rules = steps.flatMap(rulesIn);
+  if (!first || (rules.length > 0 && ready.size === 0)) return undefined;
+  const step = more.length > 0 && live ? planWhole(live, plan) : first;
+  const written = new Set([...ready].map(({ ref = "" }) => ref));
+  const isExact = more.length === 0 && ready.size === rules.length;
+  try {
+    const left = new Set(rules.flatMap(({ ref = "" }) => (written.has(ref) ? [] : [ref])));
+    return { step: without(left, live ? resolveStep(step, live) : step), written, isExact };
+  } catch (error) {
+    if (error instanceof StaleStepError) return undefined;
+    throw error;
+  }
+}
+
+function without(refs: ReadonlySet<string>, step: Step): Step {
+  const kept = rulesIn(step).filter(({ ref = "" }) => !refs.has(ref));
+  if (step.kind === "create") return { ...step, body: { ...step.body, rules: kept } };
+  return step.kind === "replace" ? { ...step, body: { ...step.body, rules: kept } } : step;
+}
+
+/**
+ * Returns the rules of a plan that can be sent: those without unknown values, and without the name of a list that the account does not
+ * have, since the same run may make it.
+ */
+async function readyRules(
+  context: Context,
+  client: EdgeClient,
+  { accountId }: DryRunSubject,
+  steps: readonly Step[],
+): Promise<ReadonlySet<RuleWrite>> {
+  const known = steps.flatMap(rulesIn).filter((rule) => !JSON.stringify(rule).includes(UNKNOWN));
+  const named = new Map(known.map((rule) => [rule, namedLists({ ...rule }, (name) => name)]));
+  if ([...named.values()].every((names) => names.length === 0)) return new Set(known);
+  const lists = accountId === undefined ? undefined : foundIn(await readLists(context, client, accountId));
+  const there = new Set(lists?.map(({ name }) => name));
+  return new Set(known.filter((rule) => named.get(rule)?.every(({ name }) => there.has(name))));
+}
+
+/**
+ * Returns the problems of a refusal. It is certain only if it names a rule that the update writes, or if the update would send the same
+ * request. Otherwise it is a warning: a whole list also holds rules of others, and another resource may make room first.
+ */
+function refused(
+  context: Context,
+  { plan, live }: DryRunSubject,
+  { step, written, isExact }: Rehearsal,
+  error: EdgeError,
+): Problem[] {
+  // Somebody has just made the entry point. The update merges the rules into it.
+  if (plan.kind !== "custom" && hasCode(error, ErrorCode.tooManyRulesets)) return [];
+  const { rule, steps } = pointedAt(step, error.pointer);
+  const path = pathOf(rule, steps);
+  const makesRoom = hasCode(error, ErrorCode.tooManyRules) && countRules({ ...plan, live }).siblings > 0;
+  const isCertain = !makesRoom && (rule ? written.has(rule.ref ?? "") : isExact);
+  const problem = { path, message: `the API refuses what the update would write. ${tell(error)}` };
+  if (isCertain) return [problem];
+  context.log(redacted(`warning: ${path}: ${problem.message}`));
+  return [];
+}
+
+/** Returns the rule of a step that a JSON pointer names, and the steps of the pointer in that rule. */
+function pointedAt(step: Step, pointer = ""): { rule?: RuleWrite | undefined; steps: (string | number)[] } {
+  const steps = pointer
+    .split("/")
+    .slice(1)
+    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .map((name) => (/^\d+$/.test(name) ? Number(name) : name));
+  if ("rule" in step) return { rule: step.rule, steps };
+  const [list, index, ...inRule] = steps;
+  if (list === "rules" && typeof index === "number") return { rule: rulesIn(step)[index], steps: inRule };
+  return { steps: [] };
+}
+
+/** A pointer can repeat a part of a secret value. */
+function pathOf(rule: RuleWrite | undefined, steps: readonly (string | number)[]): string {
+  if (!rule) return "rules";
+  if (steps[0] === "position") return "position";
+  const path = `rules[${JSON.stringify(parseRef(rule.ref ?? "").ref)}]`;
+  return quotesAnswers() ? pathInRule(steps, path, rule.action, camelName) : path;
+}
+
+function rulesIn(step: Step): readonly RuleWrite[] {
+  if ("body" in step) return step.body.rules ?? [];
+  return "rule" in step ? [step.rule] : [];
+}

@@ -1,0 +1,220 @@
+import {
+  ask,
+  identity,
+  renew,
+  testEngine,
+  UNKNOWN,
+  watch,
+  withFaults,
+  type Fault,
+} from "../../support/lifecycle";
+import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+
+/** The platform refuses, in dry runs only, what the rule book does not know. */
+const KIND = "ZoneEntrypointRuleset";
+const CUSTOM = "http_request_firewall_custom";
+const ACCOUNT = "a577b8512c9e61f81405d026d1fb93db";
+const ENTRYPOINT = `/zones/${EXAMPLE_COM}/rulesets/phases/${CUSTOM}/entrypoint`;
+const RULESETS = `/zones/${EXAMPLE_COM}/rulesets`;
+
+/** The proof names a rule whose id is all zeros. */
+const NOT_THE_PROOF = "(entrypoint|rulesets|rules|[0-9a-f]*[1-9a-f][0-9a-f]*)\\?dry_run=true$";
+
+const platform = useTestPlatform();
+beforeEach(() => renew(platform));
+
+const block = (ref: string, path = ref) => ({
+  ref,
+  action: "block",
+  expression: `http.request.uri.path eq "/${path}"`,
+});
+const args = (rules: unknown, more: object = {}) => ({ zoneId: EXAMPLE_COM, phase: CUSTOM, rules, ...more });
+const live = () =>
+  ask<{ rules: { id: string; ref: string }[]; version: string }>(platform, "GET", ENTRYPOINT);
+const refusal = (pointer?: string, more: object = {}): Fault => ({
+  path: NOT_THE_PROOF,
+  kind: "status",
+  status: 400,
+  errors: [
+    {
+      code: 20_999,
+      message: "this word is not allowed here",
+      ...(pointer !== undefined && { source: { pointer } }),
+    },
+  ],
+  ...more,
+});
+const WORDS = /refused with 400, code 20999.*this word is not allowed here/;
+
+/** The problems of a preview, its lines, and the dry runs without the two that prove the parameter. */
+async function preview(
+  given: Record<string, unknown>,
+  {
+    run = testEngine(platform),
+    state,
+    kind = KIND,
+  }: { run?: ReturnType<typeof testEngine>; state?: Parameters<typeof run.problems>[2]; kind?: string } = {},
+) {
+  const before = run.log.length;
+  const { result, dryRuns, writes } = await watch(platform, () =>
+    run.problems(kind, { ...given, __preview: true }, state),
+  );
+  expect(writes).toEqual([]);
+  const sent = dryRuns.filter((line) => !line.includes("0".repeat(32)));
+  return {
+    problems: result,
+    lines: run.log.slice(before).filter((line) => !line.includes("rules in order")),
+    sent,
+    dryRuns,
+  };
+}
+
+describe("the dry run of an entry point", () => {
+  it("is the very request of the update, one for each ruleset that changes", async () => {
+    const first = await preview(args([block("a"), block("b")]));
+    expect(first).toMatchObject({ problems: [], lines: [], sent: [`POST ${RULESETS}`] });
+    const state = await testEngine(platform).up(KIND, args([block("a"), block("b")]));
+    const [a] = (await live()).rules;
+    const { id } = await ask<{ id: string }>(platform, "GET", ENTRYPOINT);
+    const changed = await preview(args([block("a", "other"), block("b")]), { state });
+    expect(changed.sent).toEqual([`PATCH ${RULESETS}/${id}/rules/${a?.id}`]);
+    const several = await preview(args([block("a", "other"), block("b", "more"), block("c")]), { state });
+    expect(several.sent).toEqual([`PUT ${ENTRYPOINT}`]);
+    expect((await preview(args([block("a")]), { state })).sent).toEqual([
+      expect.stringMatching(/^DELETE .*\/rules\/[0-9a-f]{32}$/),
+    ]);
+    expect((await preview(args([block("b"), block("a")]), { state })).sent).toHaveLength(1);
+    expect((await preview(args([block("a"), block("b")]), { state })).dryRuns).toEqual([]);
+    expect((await live()).version).toBe("1");
+  });
+
+  it("reports a refusal at the rule and the member that it names, in the words of the API", async () => {
+    const create = () => preview(args([block("a"), block("b")]));
+    const refused = await withFaults(platform, [refusal("/rules/1/expression")], create);
+    expect(refused.problems).toEqual([expect.stringMatching(/^rules\["b"\]\.expression: the API refuses/)]);
+    expect(refused.problems[0]).toMatch(WORDS);
+    const nowhere = await withFaults(platform, [refusal()], create);
+    expect(nowhere.problems).toEqual([expect.stringMatching(/^rules: the API refuses/)]);
+    const state = await testEngine(platform).up(KIND, args([block("a"), block("b")]));
+    const patch = () => preview(args([block("a"), { ...block("b"), description: "x" }]), { state });
+    const one = await withFaults(platform, [refusal("/action_parameters/status_code")], patch);
+    expect(one.problems).toEqual([expect.stringMatching(/^rules\["b"\]\.actionParameters\.statusCode: /)]);
+  });
+
+  it("does not blame the rules of others, which a whole list holds", async () => {
+    await ask(platform, "PUT", ENTRYPOINT, { rules: [block("theirs~shop/other~0000000000000aaaaaaa")] });
+    const given = args([block("a"), block("b")]);
+    const refused = (pointer?: string) => withFaults(platform, [refusal(pointer)], () => preview(given));
+    const theirs = await refused("/rules/0/expression");
+    expect(theirs.sent).toEqual([`PUT ${ENTRYPOINT}`]);
+    expect([theirs.problems, theirs.lines]).toEqual([
+      [],
+      [expect.stringMatching(/^warning: rules\["theirs"\]/)],
+    ]);
+    const ours = await refused("/rules/2");
+    expect(ours.problems).toEqual([expect.stringMatching(/^rules\["b"\]: the API refuses/)]);
+    const unknown = await refused();
+    expect([unknown.problems, unknown.lines]).toEqual([
+      [],
+      [expect.stringMatching(/^warning: rules: the API/)],
+    ]);
+  });
+
+  it("quotes nothing of the API if rules are secret", async () => {
+    const given = args([block("a")], { secretInputs: ["rules"] });
+    const { problems } = await withFaults(platform, [refusal("/rules/0/expression")], () => preview(given));
+    expect(problems).toEqual([expect.stringMatching(/^rules\[0\]: the API refuses .*not shown/)]);
+  });
+});
+
+describe("rules that are not sent", () => {
+  it("are those with unknown values, while the others are", async () => {
+    const unknown = { ...block("u"), expression: UNKNOWN };
+    expect((await preview(args([unknown]))).dryRuns).toEqual([]);
+    const refused = await withFaults(platform, [refusal("/rules/0")], () =>
+      preview(args([unknown, block("a")])),
+    );
+    expect(refused.sent).toEqual([`POST ${RULESETS}`]);
+    expect(refused.problems).toEqual([expect.stringMatching(/^rules\["a"\]/)]);
+    const nested = { ...block("n"), actionParameters: { response: { content: `<${UNKNOWN}>` } } };
+    expect((await preview(args([nested]))).dryRuns).toEqual([]);
+    expect((await preview(args(UNKNOWN))).dryRuns).toEqual([]);
+    expect((await preview(args([block("a")], { zoneId: UNKNOWN }))).dryRuns).toEqual([]);
+    const state = await testEngine(platform).up(KIND, args([block("a"), block("u")]));
+    expect((await preview(args([block("a"), unknown]), { state })).dryRuns).toEqual([]);
+    const { sent } = await preview(args([block("a", "other"), unknown]), { state });
+    expect(sent).toEqual([`PUT ${ENTRYPOINT}`]);
+  });
+
+  it("are those that name a list which the same run may make", async () => {
+    await ask(platform, "POST", `/accounts/${ACCOUNT}/rules/lists`, { name: "known", kind: "ip" });
+    const listed = (name: string) => ({ ...block(name), expression: `ip.src in $${name}` });
+    const declares = { __lists: ["new"] };
+    expect((await preview(args([listed("new")], declares))).dryRuns).toEqual([]);
+    expect((await preview(args([listed("known")], declares))).sent).toEqual([`POST ${RULESETS}`]);
+  });
+
+  it("are those with a problem that the preview has found itself", async () => {
+    const { problems, dryRuns } = await preview(args([block("a")], { position: { after: "none" } }));
+    expect([problems.length, dryRuns]).toEqual([1, []]);
+  });
+});
+
+describe("a preview without the API's answer", () => {
+  const given = args([block("a")]);
+  const unanswered: Record<string, Fault> = {
+    "a failure": { path: "dry_run", kind: "status", status: 500 },
+    "a page": { path: "dry_run", kind: "html", status: 200 },
+    "a broken connection": { path: "dry_run", kind: "drop-before" },
+    "half an answer": { path: "dry_run", kind: "truncate" },
+    "a rate limit": { path: "dry_run", kind: "status", status: 429 },
+    "an invalid token": { path: "dry_run", kind: "status", status: 401 },
+  };
+
+  it.each(Object.entries(unanswered))("passes with one line for %s, and asks no more", async (_, fault) => {
+    const run = testEngine(platform);
+    const twice = await withFaults(platform, [fault], async () => [
+      await preview(given, { run }),
+      await preview(args([block("b")], { phase: "http_request_late_transform", rules: [] }), { run }),
+    ]);
+    expect(twice.map(({ problems }) => problems)).toEqual([[], []]);
+    expect(run.log).toEqual([
+      expect.stringMatching(/^warning: the preview goes on without the API's answer/),
+    ]);
+    expect(twice[1]?.dryRuns).toEqual([]);
+  });
+
+  it("says once that the credential may not write", async () => {
+    const run = testEngine(platform);
+    const denied: Fault = { path: "dry_run", kind: "status", status: 403 };
+    const twice = await withFaults(platform, [denied], async () => [
+      await preview(given, { run }),
+      await preview(args([], { phase: "http_request_late_transform" }), { run }),
+    ]);
+    expect(twice.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(twice.flatMap(({ dryRuns }) => dryRuns)).toHaveLength(1);
+    expect(run.log).toEqual([expect.stringMatching(/^the preview does not ask the API .* may not write/)]);
+  });
+
+  it("asks nothing if the connection turns it off, or the API does not know the parameter", async () => {
+    const off = await preview(given, { run: testEngine(platform, { "edge:dryRun": "false" }) });
+    expect(off).toMatchObject({ problems: [], lines: [], dryRuns: [] });
+    const ignored: Fault = { path: "dry_run=", kind: "status", status: 404 };
+    const run = testEngine(platform);
+    const unknown = await withFaults(platform, [ignored], () => preview(given, { run }));
+    expect(unknown).toMatchObject({ problems: [], lines: [], sent: [] });
+    expect(await preview(args([block("b")]), { run })).toMatchObject({ dryRuns: [] });
+  });
+});
+
+it("does not blame rules for which another resource of the stack makes room", async () => {
+  const up = (name: string, ref: string) =>
+    testEngine(platform).up(KIND, args([block(ref)], { __mark: identity(name) }));
+  await up("one", "a");
+  const state = await up("two", "b");
+  const full: Fault = refusal(undefined, { errors: [{ code: 50_001, message: "too many rules" }] });
+  const { problems, lines } = await withFaults(platform, [full], () =>
+    preview(args([block("b"), block("c")], { __mark: identity("two") }), { state }),
+  );
+  expect([problems, lines]).toEqual([[], [expect.stringMatching(/^warning: rules.*too many rules/)]]);
+});
