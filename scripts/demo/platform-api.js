@@ -65,13 +65,15 @@ function platformApi(ready) {
    * @template T
    * @param {() => Promise<T>} work
    * @returns {Promise<{ value: T, requests: LoggedRequest[], writes: string[] }>} `writes` as
-   *   `PATCH /path`, without validations of expressions and calls of the chain gateway, which change nothing
+   *   `PATCH /path`, without dry runs, validations of expressions and calls of the chain gateway, which change nothing
    */
   async function watch(work) {
     const { next } = await requests(0);
     const value = await work();
     const seen = (await requests(next)).requests;
-    const writes = seen.filter(({ method, path }) => method !== "GET" && !/^\/(filters|v1)\//.test(path));
+    const writes = seen.filter(
+      ({ method, path }) => method !== "GET" && !/^\/(filters|v1)\/|[?&]dry_run=/.test(path),
+    );
     return { value, requests: seen, writes: writes.map(({ method, path }) => `${method} ${path}`) };
   }
 
