@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { insteadOf, isUnknown, kindOf, type Problem, checkBoolean, checkOneOf } from "../api";
-import { argumentsOf, type PropertyTable } from "../properties";
+import { argumentsOf, comparedOf, type PropertyTable } from "../properties";
 import type { Context, Properties } from "./lifecycle";
 import { IMPORT, PREVIEW } from "../properties/hidden";
 import { judgeRules, problemsOf, WIRE } from "../rulebook";
@@ -23,6 +23,12 @@ export function changedNames(olds: Properties, news: Properties, names: readonly
 /** Returns the changed names that need a replacement. A preview that does not know a value yet shows what may happen. */
 export function replacingNames(table: PropertyTable, changed: readonly string[]): string[] {
   return changed.filter((name) => table[name]?.replaces === true);
+}
+
+/** Whether a change of checked inputs replaces a resource that exists. The engine then checks the new one without old inputs. */
+export function isReplaced(table: PropertyTable, olds: Properties, inputs: Properties): boolean {
+  const changed = changedNames(olds, inputs, comparedOf(table));
+  return olds["rules"] !== undefined && replacingNames(table, changed).length > 0;
 }
 
 /** Returns a string input, or undefined if it is not set. For inputs that `check` has passed. */

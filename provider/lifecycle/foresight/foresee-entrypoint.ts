@@ -30,7 +30,7 @@ import {
   warnOfSkipped,
 } from "../../rulesets";
 import type { DeployedResource } from "../../tokens";
-import { isPreview, isSecretInput } from "../inputs";
+import { isPreview, isReplaced, isSecretInput } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
 import { markOf } from "../evidence";
 import { perClient } from "../per-client";
@@ -99,7 +99,7 @@ export async function foreseeEntrypoint(
     ...roomProblems(context, input, others, ruleLimitOf(zone, input.phase, input.kind)),
     ...planProblems(context, input, planOf(zone), secret),
   ];
-  if (own.length > 0) return own;
+  if (own.length > 0 || isReplaced(place.properties, olds, inputs)) return own;
   const verdict = await judgeByDryRun(context, client, { scope, accountId, plan: planned, live: live.found });
   return [...verdict.problems];
 }

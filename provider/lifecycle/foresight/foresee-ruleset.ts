@@ -1,28 +1,43 @@
-import { isUnknown, nearest, type Phase, type Problem, type RulesetSummary } from "../../api";
+import {
+  isMembers,
+  isUnknown,
+  nearest,
+  type Phase,
+  type Problem,
+  type Ruleset,
+  type RulesetSummary,
+} from "../../api";
+import type { EdgeClient } from "../../client";
 import { markInName, parseRef } from "../../marks";
 import { redacted } from "../../redaction";
 import { maxCustomRulesets } from "../../rulebook";
 import { ownerText, plainRef, refOf, rulesOf } from "../../rulesets";
-import { text } from "../inputs";
+import { isReplaced, text } from "../inputs";
 import { LifecycleError, type Context, type Properties } from "../lifecycle";
 import { markOf } from "../evidence";
 import { rulesOfInputs } from "../ruleset/inputs";
 import { ACCOUNT } from "../ruleset/place";
 import { accountScope, findEarlier, namesakesIn } from "../ruleset/takeover";
+import { type DryRunSubject, judgeByDryRun } from "./dry-run";
 import { foreseeListNames } from "./foresee-list-names";
 import { clientOf, foreseePlace } from "./foresee-place";
-import { attempt, readEntrypoint } from "./live-reads";
+import { attempt, readEntrypoint, type Reading } from "./live-reads";
 import { accountLimitOf } from "./rule-limit";
+import { RULESET } from "../../properties";
 import { MARK } from "../../properties/hidden";
 
 const LISTED = 3;
 
-/** In a preview, reports an account that does not exist, and a custom ruleset that already has the name. */
+/**
+ * In a preview, reports an account that does not exist, a custom ruleset that already has the name, and what the API refuses. `plan`
+ * returns the input of the planner.
+ */
 export async function foreseeRuleset(
   context: Context,
   olds: Properties,
   inputs: Properties,
   news: Properties,
+  plan: (client: EdgeClient) => DryRunSubject["plan"],
 ): Promise<Problem[]> {
   context.run.previewed.add(inputs[MARK]);
   const address = [inputs["accountId"], inputs["connection"], inputs["phase"], inputs["name"]];
@@ -37,15 +52,41 @@ export async function foreseeRuleset(
     : [];
   const problems = [...ofPlace, ...named];
   warnOfLimits(context, olds, inputs, rulesets ?? []);
-  if (!rulesets || olds["name"] !== undefined || isUnknown(inputs["takeOver"])) return problems;
+  if (!rulesets) return problems;
+  const asked = async (live: Reading<Ruleset | undefined>): Promise<Problem[]> => {
+    if (problems.length > 0 || !live || "refusal" in live || !isMembers(inputs["rules"])) return problems;
+    const subject = { scope: { accountId }, accountId, plan: plan(client), live: live.found };
+    return [...(await judgeByDryRun(context, client, subject)).problems];
+  };
+  if (olds["name"] !== undefined)
+    return isReplaced(RULESET, olds, inputs)
+      ? problems
+      : asked(await readOwn(context, client, inputs, rulesets));
+  if (isUnknown(inputs["takeOver"])) return problems;
   warnOfMissing(context, inputs, rulesets);
   try {
-    await attempt(context, client, () => findEarlier(context, client, inputs, namesakesIn(rulesets, inputs)));
-    return problems;
+    const find = () => findEarlier(context, client, inputs, namesakesIn(rulesets, inputs));
+    const earlier = await attempt(context, client, find);
+    return await asked(earlier && "found" in earlier ? { found: earlier.found.named } : earlier);
   } catch (error) {
     if (error instanceof LifecycleError) return [...problems, { path: "name", message: error.message }];
     throw error;
   }
+}
+
+/** Reads the ruleset that an update changes: a preview does not know its id, but its name. Undefined if several have the name. */
+async function readOwn(
+  context: Context,
+  client: EdgeClient,
+  inputs: Properties,
+  rulesets: readonly RulesetSummary[],
+): Promise<Reading<Ruleset>> {
+  const { name, phase } = inputs;
+  const [own, ...more] = rulesets.filter(
+    (one) => one.kind === "custom" && one.phase === phase && one.name === name,
+  );
+  if (!own || more.length > 0) return undefined;
+  return attempt(context, client, () => client.rulesets.get(accountScope(inputs), own.id));
 }
 
 /** Warns of more rules or rulesets than the documentation states for an account. An agreement may allow more. */

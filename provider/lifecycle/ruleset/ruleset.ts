@@ -1,5 +1,5 @@
-import { isUnknown, kindOf, type Phase, type Problem } from "../../api";
-import { FRESH_FOR_REMOVAL_MS } from "../../client";
+import { containsUnknown, isUnknown, kindOf, type Phase, type Problem } from "../../api";
+import { FRESH_FOR_REMOVAL_MS, type EdgeClient } from "../../client";
 import { markedName, markInName, type Mark } from "../../marks";
 import { argumentsOf, comparedOf, RULESET } from "../../properties";
 import { redacted } from "../../redaction";
@@ -25,7 +25,7 @@ import { refuseChangesSince, seenInputs, shownOutputs, shownRefs } from "./drift
 import { checkRulesInput, reportOrder, rulesOfInputs } from "./inputs";
 import { ACCOUNT, checkPlace, withDefaultAccount } from "./place";
 import { removeSteps } from "./requests";
-import { rulesetOutputs, withPartialFailure } from "./state";
+import { refsOf, rulesetOutputs, withPartialFailure } from "./state";
 import {
   accountScope,
   attemptsOf,
@@ -64,7 +64,8 @@ export const ruleset: Lifecycle = {
       ...(isChanged ? checkConnection(context, inputs) : []),
     ];
     if (known.length > 0 || !isChanged || !isPreview(news)) return { inputs: marked, problems: known };
-    return { inputs: marked, problems: await foreseeRuleset(context, olds, marked, news) };
+    const plan = (client: EdgeClient) => foreseenPlan(context, client, marked, olds);
+    return { inputs: marked, problems: await foreseeRuleset(context, olds, marked, news, plan) };
   },
 
   // Create before delete: an entry point that executes the old ruleset is changed to the new one in between.
@@ -177,6 +178,19 @@ export const ruleset: Lifecycle = {
     });
   },
 };
+
+/** Returns the input of the planner for a preview, which has the old inputs but not the old outputs. */
+function foreseenPlan(
+  context: Context,
+  client: EdgeClient,
+  inputs: Properties,
+  olds: Properties,
+): RulesetJob["plan"] {
+  const find = () => Promise.resolve(undefined);
+  const { description, ...known } = inputs;
+  const given = containsUnknown(description) ? known : inputs;
+  return { ...jobOf(context, { client, find }, given, olds).plan, ours: refsOf(olds) };
+}
 
 function jobOf(
   context: Context,

@@ -218,3 +218,41 @@ it("does not blame rules for which another resource of the stack makes room", as
   );
   expect([problems, lines]).toEqual([[], [expect.stringMatching(/^warning: rules.*too many rules/)]]);
 });
+
+describe("the dry run of a custom ruleset", () => {
+  const kind = "Ruleset";
+  const at = `/accounts/${ACCOUNT}/rulesets`;
+  const custom = (rules: unknown, more: object = {}) => ({
+    accountId: ACCOUNT,
+    name: "shared",
+    phase: CUSTOM,
+    rules,
+    ...more,
+  });
+
+  it("is the request of the update, and reports a refusal at the rule", async () => {
+    const two = [block("a"), block("b")];
+    expect(await preview(custom(two), { kind })).toMatchObject({ problems: [], sent: [`POST ${at}`] });
+    const state = await testEngine(platform).up(kind, custom(two));
+    const { id = "" } =
+      (await ask<{ id: string; name: string }[]>(platform, "GET", at)).find(
+        ({ name }) => name === "shared",
+      ) ?? {};
+    expect((await preview(custom(two), { kind, state })).dryRuns).toEqual([]);
+    const one = await preview(custom([block("a", "other"), block("b")]), { kind, state });
+    expect(one.sent).toEqual([expect.stringMatching(`^PATCH ${at}/${id}/rules/[0-9a-f]{32}$`)]);
+    const refused = await withFaults(platform, [refusal("/rules/1/expression")], () =>
+      preview(custom([block("a", "other"), block("b", "other")]), { kind, state }),
+    );
+    expect(refused.sent).toEqual([`PUT ${at}/${id}`]);
+    expect(refused.problems).toEqual([expect.stringMatching(/^rules\["b"\]\.expression: the API refuses/)]);
+  });
+
+  it("waits for what replaces it, and takes over what it would take over", async () => {
+    const state = await testEngine(platform).up(kind, custom([block("a")]));
+    expect((await preview(custom([block("a")], { name: "other" }), { kind, state })).dryRuns).toEqual([]);
+    await ask(platform, "POST", at, { name: "hand", kind: "custom", phase: CUSTOM, rules: [block("h")] });
+    const { sent } = await preview(custom([block("a")], { name: "hand", takeOver: true }), { kind });
+    expect(sent).toEqual([expect.stringMatching(`^PUT ${at}/`)]);
+  });
+});
