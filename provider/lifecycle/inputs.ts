@@ -28,7 +28,8 @@ export function replacingNames(table: PropertyTable, changed: readonly string[])
 /** Whether a change of checked inputs replaces a resource that exists. The engine then checks the new one without old inputs. */
 export function isReplaced(table: PropertyTable, olds: Properties, inputs: Properties): boolean {
   const changed = changedNames(olds, inputs, comparedOf(table));
-  return olds["rules"] !== undefined && replacingNames(table, changed).length > 0;
+  const exists = olds["zoneId"] !== undefined || olds["accountId"] !== undefined;
+  return exists && replacingNames(table, changed).length > 0;
 }
 
 /** Returns a string input, or undefined if it is not set. For inputs that `check` has passed. */

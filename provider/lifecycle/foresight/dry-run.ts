@@ -27,13 +27,35 @@ import { sendStep } from "../ruleset/requests";
 import { foundIn, readLists, tellSilence } from "./live-reads";
 
 /** The ruleset that an update would write, and what is live of it. */
-export interface DryRunSubject {
+export interface DryRunSubject extends Pick<EntrypointInput, "phase" | "kind"> {
   readonly scope: RulesetScope;
   /** The account whose lists the rules can name. Undefined for a zone that the credential may not read. */
   readonly accountId: string | undefined;
-  readonly plan: Omit<EntrypointInput, "live">;
   /** Undefined if the update makes the ruleset. */
   readonly live: Ruleset | undefined;
+  /** The requests of the update. */
+  readonly steps: readonly Step[];
+  /** Returns the whole list that several requests lead to. */
+  readonly whole?: () => Step;
+  /** Whether the ruleset has rules of other resources of the stack, which may make room. Default: false. */
+  readonly hasSiblings?: () => boolean;
+  /** Returns the path of a problem in the arguments. Default: in `rules`. */
+  readonly pathOf?: (rule: RuleWrite | undefined, steps: readonly (string | number)[]) => string;
+}
+
+/** Returns the subject of a resource whose writes the planner plans. */
+export function plannedSubject(
+  plan: Omit<EntrypointInput, "live">,
+  at: Pick<DryRunSubject, "scope" | "accountId" | "live">,
+): DryRunSubject {
+  const { live } = at;
+  const { phase, kind } = plan;
+  return {
+    ...at,
+    ...{ phase, kind, steps: planEntrypoint({ ...plan, live }).steps },
+    ...(live && { whole: () => planWhole(live, plan) }),
+    hasSiblings: () => countRules({ ...plan, live }).siblings > 0,
+  };
 }
 
 /** What the API says about the writes of an update, which a preview sends as dry runs. */
@@ -67,15 +89,13 @@ export async function judgeByDryRun(
   subject: DryRunSubject,
 ): Promise<Verdict> {
   if (stopped.has(client) || client.settings.dryRun === false) return NO_VERDICT;
-  const { steps } = planEntrypoint({ ...subject.plan, live: subject.live });
-  const rehearsal = rehearse(subject, steps, await readyRules(context, client, subject, steps));
+  const rehearsal = rehearse(subject, await readyRules(context, client, subject));
   if (!rehearsal) return NO_VERDICT;
-  const { scope, plan, live } = subject;
   const { step, written } = rehearsal;
   try {
-    const dryRuns = await client.dryRuns(scope);
+    const dryRuns = await client.dryRuns(subject.scope);
     if (!dryRuns) return NO_VERDICT;
-    await sendStep(dryRuns, { scope, phase: plan.phase, kind: plan.kind }, step, live);
+    await sendStep(dryRuns, subject, step, subject.live);
     const refs = rulesIn(step).flatMap(({ ref = "" }) => (written.has(ref) ? [parseRef(ref).ref] : []));
     return { problems: [], accepted: new Set(refs) };
   } catch (error) {
@@ -102,14 +122,13 @@ function isRefusal(error: EdgeError): boolean {
 
 /** Returns the request to ask about: that of the update if it sends one, otherwise the whole list that its requests lead to. */
 function rehearse(
-  { plan, live }: DryRunSubject,
-  steps: readonly Step[],
+  { live, steps, whole }: DryRunSubject,
   ready: ReadonlySet<RuleWrite>,
 ): Rehearsal | undefined {
   const [first, ...more] = steps;
   const rules = steps.flatMap(rulesIn);
   if (!first || (rules.length > 0 && ready.size === 0)) return undefined;
-  const step = more.length > 0 && live ? planWhole(live, plan) : first;
+  const step = more.length > 0 && whole ? whole() : first;
   const written = new Set([...ready].map(({ ref = "" }) => ref));
   const isExact = more.length === 0 && ready.size === rules.length;
   try {
@@ -134,8 +153,7 @@ function without(refs: ReadonlySet<string>, step: Step): Step {
 async function readyRules(
   context: Context,
   client: EdgeClient,
-  { accountId }: DryRunSubject,
-  steps: readonly Step[],
+  { accountId, steps }: DryRunSubject,
 ): Promise<ReadonlySet<RuleWrite>> {
   const known = steps.flatMap(rulesIn).filter((rule) => !JSON.stringify(rule).includes(UNKNOWN));
   const named = new Map(known.map((rule) => [rule, namedLists({ ...rule }, (name) => name)]));
@@ -151,15 +169,15 @@ async function readyRules(
  */
 function refused(
   context: Context,
-  { plan, live }: DryRunSubject,
+  { kind, hasSiblings = () => false, pathOf = pathInRules }: DryRunSubject,
   { step, written, isExact }: Rehearsal,
   error: EdgeError,
 ): Problem[] {
   // Somebody has just made the entry point. The update merges the rules into it.
-  if (plan.kind !== "custom" && hasCode(error, ErrorCode.tooManyRulesets)) return [];
+  if (kind !== "custom" && hasCode(error, ErrorCode.tooManyRulesets)) return [];
   const { rule, steps } = pointedAt(step, error.pointer);
   const path = pathOf(rule, steps);
-  const makesRoom = hasCode(error, ErrorCode.tooManyRules) && countRules({ ...plan, live }).siblings > 0;
+  const makesRoom = hasCode(error, ErrorCode.tooManyRules) && hasSiblings();
   const isCertain = !makesRoom && (rule ? written.has(rule.ref ?? "") : isExact);
   const problem = { path, message: `the API refuses what the update would write. ${tell(error)}` };
   if (isCertain) return [problem];
@@ -181,7 +199,7 @@ function pointedAt(step: Step, pointer = ""): { rule?: RuleWrite | undefined; st
 }
 
 /** A pointer can repeat a part of a secret value. */
-function pathOf(rule: RuleWrite | undefined, steps: readonly (string | number)[]): string {
+function pathInRules(rule: RuleWrite | undefined, steps: readonly (string | number)[]): string {
   if (!rule) return "rules";
   if (steps[0] === "position") return "position";
   const path = `rules[${JSON.stringify(parseRef(rule.ref ?? "").ref)}]`;

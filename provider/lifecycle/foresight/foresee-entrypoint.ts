@@ -37,7 +37,7 @@ import { perClient } from "../per-client";
 import { readManagedRuleset } from "../owasp-config/managed-rulesets";
 import type { RulesetPlace } from "../ruleset/place";
 import { learnRuleOwners, tellRuleAttempts } from "../ruleset/rule-owners";
-import { judgeByDryRun } from "./dry-run";
+import { judgeByDryRun, plannedSubject } from "./dry-run";
 import { foreseeListNames } from "./foresee-list-names";
 import { clientOf, foreseePlace } from "./foresee-place";
 import { attempt, foundIn, readEntrypoint, readZones } from "./live-reads";
@@ -100,7 +100,8 @@ export async function foreseeEntrypoint(
     ...planProblems(context, input, planOf(zone), secret),
   ];
   if (own.length > 0 || isReplaced(place.properties, olds, inputs)) return own;
-  const verdict = await judgeByDryRun(context, client, { scope, accountId, plan: planned, live: live.found });
+  const subject = plannedSubject(planned, { scope, accountId, live: live.found });
+  const verdict = await judgeByDryRun(context, client, subject);
   return [...verdict.problems];
 }
 

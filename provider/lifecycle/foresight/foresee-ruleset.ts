@@ -11,14 +11,14 @@ import type { EdgeClient } from "../../client";
 import { markInName, parseRef } from "../../marks";
 import { redacted } from "../../redaction";
 import { maxCustomRulesets } from "../../rulebook";
-import { ownerText, plainRef, refOf, rulesOf } from "../../rulesets";
+import { ownerText, plainRef, refOf, rulesOf, type EntrypointInput } from "../../rulesets";
 import { isReplaced, text } from "../inputs";
 import { LifecycleError, type Context, type Properties } from "../lifecycle";
 import { markOf } from "../evidence";
 import { rulesOfInputs } from "../ruleset/inputs";
 import { ACCOUNT } from "../ruleset/place";
 import { accountScope, findEarlier, namesakesIn } from "../ruleset/takeover";
-import { type DryRunSubject, judgeByDryRun } from "./dry-run";
+import { judgeByDryRun, plannedSubject } from "./dry-run";
 import { foreseeListNames } from "./foresee-list-names";
 import { clientOf, foreseePlace } from "./foresee-place";
 import { attempt, readEntrypoint, type Reading } from "./live-reads";
@@ -37,7 +37,7 @@ export async function foreseeRuleset(
   olds: Properties,
   inputs: Properties,
   news: Properties,
-  plan: (client: EdgeClient) => DryRunSubject["plan"],
+  plan: (client: EdgeClient) => Omit<EntrypointInput, "live">,
 ): Promise<Problem[]> {
   context.run.previewed.add(inputs[MARK]);
   const address = [inputs["accountId"], inputs["connection"], inputs["phase"], inputs["name"]];
@@ -55,7 +55,7 @@ export async function foreseeRuleset(
   if (!rulesets) return problems;
   const asked = async (live: Reading<Ruleset | undefined>): Promise<Problem[]> => {
     if (problems.length > 0 || !live || "refusal" in live || !isMembers(inputs["rules"])) return problems;
-    const subject = { scope: { accountId }, accountId, plan: plan(client), live: live.found };
+    const subject = plannedSubject(plan(client), { scope: { accountId }, accountId, live: live.found });
     return [...(await judgeByDryRun(context, client, subject)).problems];
   };
   if (olds["name"] !== undefined)

@@ -21,10 +21,12 @@ import {
   checkConnection,
   connectionOf,
   isPreview,
+  isReplaced,
   pick,
   replacingNames,
   checkExpression,
 } from "../inputs";
+import { judgeByDryRun } from "../foresight/dry-run";
 import { clientOf, foreseePlace, withZoneId, type ForeseenRulesets } from "../foresight/foresee-place";
 import { readEntrypoint, zoneLabel } from "../foresight/live-reads";
 import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "../lifecycle";
@@ -48,7 +50,15 @@ import {
   parseId,
   versionOutputs,
 } from "./state";
-import { deploy, MANAGED_PHASE, managedEntrypoint, type DeploymentProgress, type OwaspJob } from "./writes";
+import {
+  deploy,
+  MANAGED_PHASE,
+  managedEntrypoint,
+  planCreation,
+  planDeployment,
+  type DeploymentProgress,
+  type OwaspJob,
+} from "./writes";
 import { MARK, UNMARKED } from "../../properties/hidden";
 
 const ARGUMENTS = argumentsOf(OWASP_CONFIG);
@@ -81,9 +91,16 @@ export const owaspConfig: Lifecycle = {
         unfit.push(...checkScores(managed));
         problems.push(...unfit);
         report.repeated(args, managed);
-        if (olds["zoneId"] !== undefined || unfit.length > 0) return;
+        if (unfit.length > 0 || isReplaced(OWASP_CONFIG, olds, inputs)) return;
+        const asked = (job: OwaspJob, live: Ruleset | undefined) =>
+          judgeDeployment(context, job, live, foreseen?.zone?.account.id);
+        if (olds["zoneId"] !== undefined) {
+          if (isPreview(news))
+            problems.push(...(await previewedChange(context, olds, inputs, managed, asked)));
+          return;
+        }
         // An update reads the entry point when it writes. Only a preview reads it here.
-        if (isPreview(news)) problems.push(...(await previewed(context, inputs, managed)));
+        if (isPreview(news)) problems.push(...(await previewed(context, inputs, managed, asked)));
         else report.effect(undefined, rule, managed);
       };
       // Only the managed ruleset tells whether the rules in `rules` exist, so then a failure to read it is an error.
@@ -226,7 +243,12 @@ async function foreseenPlace(context: Context, inputs: Properties): Promise<Fore
 }
 
 /** For the preview of a new resource: reports an existing deployment, and which managed rules change. */
-async function previewed(context: Context, inputs: Properties, managed: Ruleset): Promise<Problem[]> {
+async function previewed(
+  context: Context,
+  inputs: Properties,
+  managed: Ruleset,
+  asked: Asked,
+): Promise<Problem[]> {
   const job = jobOf(context, inputs, {}, managed);
   const { zoneId } = job.args;
   const report = owaspReport(context, job.client, zoneId);
@@ -241,7 +263,45 @@ async function previewed(context: Context, inputs: Properties, managed: Ruleset)
     if (owner === "unmarked") report.takesOver(existing, managed);
   }
   await report.update(job, entrypoint, undefined);
-  return [];
+  return asked(job, entrypoint);
+}
+
+/** Returns what the API refuses of the writes of a job. */
+type Asked = (job: OwaspJob, live: Ruleset | undefined) => Promise<Problem[]>;
+
+/** For the preview of a change, of which `diff` reports the effect. What an update keeps after a drift, only the outputs tell. */
+async function previewedChange(
+  context: Context,
+  olds: Properties,
+  inputs: Properties,
+  managed: Ruleset,
+  asked: Asked,
+): Promise<Problem[]> {
+  if (olds["drift"] !== undefined) return [];
+  const job = { ...jobOf(context, inputs, olds, managed), before: owaspArgs(olds) };
+  const reading = await readEntrypoint(context, job.client, managedEntrypoint(job.client, job.args.zoneId));
+  return reading && "found" in reading ? asked(job, reading.found) : [];
+}
+
+async function judgeDeployment(
+  context: Context,
+  job: OwaspJob,
+  live: Ruleset | undefined,
+  accountId: string | undefined,
+): Promise<Problem[]> {
+  try {
+    const step = live ? await planDeployment(job, live) : planCreation(job);
+    const { problems } = await judgeByDryRun(context, job.client, {
+      ...{ scope: { zoneId: job.args.zoneId }, accountId, phase: MANAGED_PHASE, kind: "zone", live },
+      steps: step ? [step] : [],
+      pathOf: (_rule, [member]) => (member === "expression" ? member : ""),
+    });
+    return [...problems];
+  } catch (error) {
+    // The update refuses to write, for a reason of its own.
+    if (error instanceof LifecycleError) return [];
+    throw error;
+  }
 }
 
 async function updateJob(context: Context, olds: Properties, news: Properties): Promise<OwaspJob> {

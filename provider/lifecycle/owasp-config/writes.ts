@@ -68,7 +68,9 @@ export async function deploy(
   for (let attempt = 1; ; attempt += 1) {
     const { entrypoint } = progress;
     try {
-      progress.entrypoint = entrypoint ? await configure(job, entrypoint, progress) : await create(job);
+      progress.entrypoint = entrypoint
+        ? await configure(job, entrypoint, progress)
+        : await sendStep(job, planCreation(job), undefined);
       progress.created ||= !entrypoint;
       return progress.entrypoint;
     } catch (error) {
@@ -87,11 +89,11 @@ export async function deploy(
   }
 }
 
-function create(job: OwaspJob): Promise<Ruleset> {
+/** Returns the request that makes the entry point. */
+export function planCreation(job: OwaspJob): Step {
   const { mark } = job.own;
   const name = mark ? entrypointName(mark) : "default";
-  const body = { name, phase: MANAGED_PHASE, rules: [ruleFor(job)] };
-  return sendStep(job, { kind: "create", body: { ...body, kind: "zone" } }, undefined);
+  return { kind: "create", body: { name, phase: MANAGED_PHASE, rules: [ruleFor(job)], kind: "zone" } };
 }
 
 async function configure(
@@ -99,6 +101,20 @@ async function configure(
   entrypoint: Ruleset,
   { unsureOfRule }: DeploymentProgress,
 ): Promise<Ruleset> {
+  const step = await planDeployment(job, entrypoint, unsureOfRule);
+  return step ? sendStep(job, step, entrypoint) : entrypoint;
+}
+
+/**
+ * Returns the request that writes the deploying rule; undefined if nothing is to be written.
+ *
+ * @param unsureOfRule whether an earlier request of this write may have made the rule
+ */
+export async function planDeployment(
+  job: OwaspJob,
+  entrypoint: Ruleset,
+  unsureOfRule = false,
+): Promise<Step | undefined> {
   const { managed, takeOver } = job;
   const existing = deployingRuleOf(entrypoint, managed.id);
   const rule = ruleFor(job, existing);
@@ -113,16 +129,12 @@ async function configure(
     // A rule that is taken over, or that a release without marks made, gets its mark with its next change.
     const isUnproved = owner === "ours" || owner === "unmarked";
     isSame = isUnproved && isAsDeclared(job, existing, { ...rule, ref: refOf(existing) });
-    if (isSame && !place) return entrypoint;
+    if (isSame && !place) return undefined;
   }
   const at = existing && { ruleId: existing.id, ref: refOf(existing) };
   const placed = { ...rule, ...place };
-  const step: Step = !at
-    ? { kind: "add", rule: placed }
-    : isSame && place
-      ? { kind: "move", ...at, ...place }
-      : { kind: "patch", ...at, rule: placed };
-  return sendStep(job, step, entrypoint);
+  if (!at) return { kind: "add", rule: placed };
+  return isSame && place ? { kind: "move", ...at, ...place } : { kind: "patch", ...at, rule: placed };
 }
 
 /** Whether nothing is to be written. A deployment that is taken over may say the same in another way, until the arguments change. */

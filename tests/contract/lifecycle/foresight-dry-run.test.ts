@@ -256,3 +256,35 @@ describe("the dry run of a custom ruleset", () => {
     expect(sent).toEqual([expect.stringMatching(`^PUT ${at}/`)]);
   });
 });
+
+describe("the dry run of an OWASP deployment", () => {
+  const kind = "OwaspConfig";
+  const MANAGED = "http_request_firewall_managed";
+  const given = (paranoiaLevel: number, more: object = {}) => ({
+    zoneId: EXAMPLE_COM,
+    paranoiaLevel,
+    scoreThreshold: 40,
+    ...more,
+  });
+
+  it("is the request of the update, and reports a refusal", async () => {
+    expect(await preview(given(1), { kind })).toMatchObject({ problems: [], sent: [`POST ${RULESETS}`] });
+    const state = await testEngine(platform).up(kind, given(1));
+    expect((await preview(given(1), { kind, state })).dryRuns).toEqual([]);
+    const changed = await preview(given(2), { kind, state });
+    expect(changed).toMatchObject({
+      problems: [],
+      sent: [expect.stringMatching(`^PATCH ${RULESETS}/[0-9a-f]{32}/rules/[0-9a-f]{32}$`)],
+    });
+    const refuse = (pointer: string) => async () =>
+      (await withFaults(platform, [refusal(pointer)], () => preview(given(2), { kind, state }))).problems;
+    expect(await refuse("/expression")()).toEqual([expect.stringMatching(/^expression: the API refuses/)]);
+    expect(await refuse("/action_parameters/overrides")()).toEqual([
+      expect.stringMatching(/^the API refuses/),
+    ]);
+    const other = await preview(given(1, { zoneId: "5".repeat(32) }), { kind, state });
+    expect(other.dryRuns).toEqual([]);
+    const live = await ask<{ version: string }>(platform, "GET", `${RULESETS}/phases/${MANAGED}/entrypoint`);
+    expect(live.version).toBe("1");
+  });
+});
