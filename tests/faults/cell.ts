@@ -3,6 +3,7 @@ import { renamedTo, type Entry, type Goal, type Import } from "../support/engine
 import { Front, type PlannedFault } from "./front";
 import { startGrpcProcess } from "./grpc-process";
 import { bringUp, neighbourOf, type Neighbour } from "./neighbour";
+import { PREVIEW } from "../../provider/properties/hidden";
 import { goalsOf, type Program } from "./program";
 import { startProcess } from "./provider-process";
 import type { Scenario } from "./scenario";
@@ -15,6 +16,10 @@ import { TOKEN, World, type Snapshot } from "./world";
 export const PATIENCE = 4;
 const STACK = { project: "matrix", stack: "test" } as const;
 const DAY = 86_400_000;
+/** Operations after which no program is deployed. */
+const ENDS: readonly unknown[] = ["destroy", "preview"];
+/** Faults after which a preview may fail: a refusal of what it reads, and the end of a process. */
+const MAY_FAIL = /^403$|killed/;
 export const ENVIRONMENT = {
   EDGE_ACCOUNT_ID: ACCOUNT,
   EDGE_CONNECTIONS: JSON.stringify({ other: { apiToken: TOKEN } }),
@@ -76,7 +81,7 @@ export class Theatre {
     const stage = await this.stage(scenario);
     const act = await this.act(stage, fault);
     const problems = [...act.problems];
-    if (act.finished && scenario.operation !== "destroy") {
+    if (act.finished && !ENDS.includes(scenario.operation)) {
       problems.push(
         ...difference("live", stage.live, act.live),
         ...difference("state", stage.states, act.states),
@@ -130,7 +135,7 @@ export class Theatre {
     );
     const stage = { ...half, live: act.live, states: act.states, kept };
     const problems = [...act.problems];
-    if (act.finished && scenario.operation !== "destroy" && !scenario.refused) {
+    if (act.finished && !ENDS.includes(scenario.operation) && !scenario.refused) {
       problems.push(...(await this.aftermath(stage, act.state, act.story)));
       if (!scenario.history) problems.push(...(await this.differsFromNew(stage, start)));
       // Play it again: now the rules that must exist all the time are known.
@@ -171,7 +176,8 @@ export class Theatre {
     let finished = false;
     const { refused, operation = "up" } = scenario;
     // Without a fault, one run is sufficient, or two if a refresh or an import comes first.
-    let begun = operation === "up" || operation === "destroy";
+    let begun = operation === "up" || ENDS.includes(operation);
+    const before = liveView(objectsOf(world));
     const runs = fault ? PATIENCE + fault.times : begun ? 1 : 2;
     for (let attempt = 1; attempt <= runs && !finished; attempt += 1) {
       if (attempt > 1) world.clock.advance((scenario.pause ?? 0) * DAY);
@@ -180,6 +186,7 @@ export class Theatre {
         if (!begun && operation === "import") return engine.import(state, goals, stage.imports);
         if (!begun) return engine.refresh(state);
         if (operation === "destroy") return engine.destroy(state);
+        if (operation === "preview") return engine.preview(state, goals.map(inPreview));
         return engine.up(state, goals, { replace });
       });
       story.push(...told(attempt, front.seen.splice(0), run));
@@ -189,6 +196,13 @@ export class Theatre {
       begun ||= run.error === undefined;
       if (fault === undefined) requests = front.made;
       problems.push(...leaks(run, state));
+      if (
+        operation === "preview" &&
+        attempt === 1 &&
+        !(fault && MAY_FAIL.test(fault.kind)) &&
+        run.error !== undefined
+      )
+        problems.push(`the preview fails: ${run.error}`);
       if (attempt > 1 && run.error !== undefined && scenario.named)
         story.push(...(await removeCandidates(world, run.error, stage.foreign, state)));
     }
@@ -200,6 +214,8 @@ export class Theatre {
     const objects = objectsOf(world);
     problems.push(...untouched(stage.foreign, objects));
     if (finished && stage.neighbour) problems.push(...(await this.visit(scenario, stage.neighbour, story)));
+    if (operation === "preview")
+      problems.push(...difference("after the preview, live", before, liveView(objects)));
     if (finished && scenario.operation === "destroy")
       problems.push(...difference("after the destroy, live", stage.empty, liveView(objects)));
     return {
@@ -291,6 +307,11 @@ export class Theatre {
   private engine(): EngineModel {
     return new EngineModel(() => this.start(this.world, this.front, ENVIRONMENT));
   }
+}
+
+/** What the class of a resource registers in a preview. */
+function inPreview(goal: Goal): Goal {
+  return { ...goal, inputs: { ...goal.inputs, [PREVIEW]: true } };
 }
 
 function goalsFor(scenario: Scenario, part: string, program: Program): Promise<readonly Goal[]> {

@@ -30,8 +30,8 @@ export interface Scenario {
   readonly meanwhile?: (world: World, state: readonly Entry[]) => Promise<void>;
   /** The program of the operation. */
   readonly program: Program;
-  /** Default `up`. A repair is a refresh and an up after it, an import brings in `imports` and is followed by an up. */
-  readonly operation?: "up" | "refresh" | "repair" | "import" | "destroy";
+  /** Default `up`. A preview must change nothing, and succeed with every fault but a refusal and a killed process. A repair is a refresh and an up after it, an import brings in `imports` and is followed by an up. */
+  readonly operation?: "up" | "preview" | "refresh" | "repair" | "import" | "destroy";
   /** Names of resources that `--target-replace` names. */
   readonly replace?: readonly string[];
   /** Days that go by until a failed run is repeated. */

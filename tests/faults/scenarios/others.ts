@@ -1,9 +1,10 @@
 import type { OwaspConfigArgs } from "../../../provider";
 import { omit } from "../../support/omit";
-import { COM, ORG } from "../places";
+import { ACCOUNT, COM, ORG } from "../places";
 import type { Program } from "../program";
 import type { Scenario } from "../scenario";
 import type { World } from "../world";
+import { CUSTOM, rules } from "./ruleset-operations";
 
 const MANAGED = "http_request_firewall_managed";
 const VENDOR_RULESET = "efb7b8c949ac4650a09736fc376e9aee";
@@ -168,7 +169,26 @@ const baselineScenarios: readonly Scenario[] = [
   { name: "destroy", before: baseline("base"), program: baseline("base"), operation: "destroy" },
 ].map((scenario) => ({ ...scenario, name: `ZoneBaseline/${scenario.name}` }) as Scenario);
 
+/** Every kind of resource whose preview sends dry runs. */
+function everyRuleset(change: string, level: number): Program {
+  return ({ OwaspConfig, Ruleset, ZoneEntrypointRuleset }) => {
+    const list = rules("a", `b=${change}`, `c=${change}c`);
+    new ZoneEntrypointRuleset("waf", { zoneId: COM, phase: CUSTOM, rules: list });
+    new Ruleset("shared", { accountId: ACCOUNT, name: "Shared rules", phase: CUSTOM, rules: list });
+    new OwaspConfig("owasp", { zoneId: COM, paranoiaLevel: level, scoreThreshold: 40 });
+  };
+}
+
+const previews: readonly Scenario[] = [
+  { name: "Previews/preview-new", operation: "preview", program: everyRuleset("x", 1) },
+  {
+    ...{ name: "Previews/preview-changed", operation: "preview", before: everyRuleset("x", 1) },
+    program: everyRuleset("y", 2),
+  },
+];
+
 export const otherScenarios: readonly Scenario[] = [
+  ...previews,
   ...owaspOperations("Owasp"),
   ...owaspOperations("OwaspBesideOthers", managedByHand),
   ...taken,
