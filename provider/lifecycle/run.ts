@@ -20,6 +20,8 @@ export interface Run {
   readonly deployments: Map<unknown, unknown>;
   /** Marks of custom rulesets whose `check` ran in a preview: `diff` does not see otherwise that it runs in one. */
   readonly previewed: Set<unknown>;
+  /** Plain refs of the rules that the API has accepted in a dry run of this preview, by the mark of their resource. */
+  readonly accepted: Map<unknown, ReadonlySet<string>>;
   /** Names of the lists that the program declares, as far as they are checked. */
   readonly declaredLists: Set<string>;
   /** Rules that move from one resource of the program to another. */
@@ -37,6 +39,7 @@ export function newRun(): Run {
     tokenHolders: new Map(),
     deployments: new Map(),
     previewed: new Set(),
+    accepted: new Map(),
     declaredLists: new Set(),
     handOver: new HandOver(),
     clients: new Map(),

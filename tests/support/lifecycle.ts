@@ -71,6 +71,8 @@ export interface Fault {
 export interface TestEngine {
   /** The lines that the CLI prints under the stack. */
   readonly log: string[];
+  /** Plain refs of the rules that the API has accepted in dry runs, by resource. */
+  accepted(): readonly string[][];
   provider(kind: string): EngineProvider;
   /** The failures of `check`. */
   problems(kind: string, args: Properties, state?: State): Promise<string[]>;
@@ -127,6 +129,7 @@ export function testEngine(
   const clients = new Map<string | undefined, EdgeClient>();
   const providers = new Map<string, EngineProvider>();
   const log: string[] = [];
+  let learnt: { readonly accepted: ReadonlyMap<unknown, ReadonlySet<string>> } | undefined;
   /** The states of the runs that are under way. */
   const running = new Set<() => readonly Entry[]>();
   let resources = 0;
@@ -136,6 +139,7 @@ export function testEngine(
     const known = providers.get(kind);
     if (known) return known;
     const made = load(kind, (read, ofProcess) => {
+      learnt = ofProcess;
       const settingsOf = (connection?: string) => resolveConnection({ env: {}, config: read, connection });
       const environment = {
         now: () => now,
@@ -202,6 +206,7 @@ export function testEngine(
 
   const engine: TestEngine = {
     log,
+    accepted: () => [...(learnt?.accepted.values() ?? [])].map((refs) => [...refs]),
     stack,
     provider,
     async problems(kind, args, state) {

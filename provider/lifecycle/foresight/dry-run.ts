@@ -27,7 +27,9 @@ import { sendStep } from "../ruleset/requests";
 import { foundIn, readLists, tellSilence } from "./live-reads";
 
 /** The ruleset that an update would write, and what is live of it. */
-export interface DryRunSubject extends Pick<EntrypointInput, "phase" | "kind"> {
+interface DryRunSubject extends Pick<EntrypointInput, "phase" | "kind"> {
+  /** The mark of the resource. */
+  readonly owner: unknown;
   readonly scope: RulesetScope;
   /** The account whose lists the rules can name. Undefined for a zone that the credential may not read. */
   readonly accountId: string | undefined;
@@ -46,7 +48,7 @@ export interface DryRunSubject extends Pick<EntrypointInput, "phase" | "kind"> {
 /** Returns the subject of a resource whose writes the planner plans. */
 export function plannedSubject(
   plan: Omit<EntrypointInput, "live">,
-  at: Pick<DryRunSubject, "scope" | "accountId" | "live">,
+  at: Pick<DryRunSubject, "owner" | "scope" | "accountId" | "live">,
 ): DryRunSubject {
   const { live } = at;
   const { phase, kind } = plan;
@@ -57,15 +59,6 @@ export function plannedSubject(
     hasSiblings: () => countRules({ ...plan, live }).siblings > 0,
   };
 }
-
-/** What the API says about the writes of an update, which a preview sends as dry runs. */
-export interface Verdict {
-  readonly problems: readonly Problem[];
-  /** Refs of the rules that the API accepts as the update would write them. */
-  readonly accepted: ReadonlySet<string>;
-}
-
-export const NO_VERDICT: Verdict = { problems: [], accepted: new Set() };
 
 /** What a dry run sends. */
 interface Rehearsal {
@@ -81,28 +74,28 @@ const stopped = new WeakSet<EdgeClient>();
 
 /**
  * Asks the API whether it accepts the writes of an update: one request per ruleset. Nothing is asked without a proof that the API stores
- * nothing, and nothing but a refusal of what the update would write is a problem.
+ * nothing, and nothing but a refusal of what the update would write is a problem. What the API accepts, `run.accepted` holds.
  */
 export async function judgeByDryRun(
   context: Context,
   client: EdgeClient,
   subject: DryRunSubject,
-): Promise<Verdict> {
-  if (stopped.has(client) || client.settings.dryRun === false) return NO_VERDICT;
+): Promise<Problem[]> {
+  if (stopped.has(client) || client.settings.dryRun === false) return [];
   const rehearsal = rehearse(subject, await readyRules(context, client, subject));
-  if (!rehearsal) return NO_VERDICT;
+  if (!rehearsal) return [];
   const { step, written } = rehearsal;
   try {
     const dryRuns = await client.dryRuns(subject.scope);
-    if (!dryRuns) return NO_VERDICT;
+    if (!dryRuns) return [];
     await sendStep(dryRuns, subject, step, subject.live);
-    const refs = rulesIn(step).flatMap(({ ref = "" }) => (written.has(ref) ? [parseRef(ref).ref] : []));
-    return { problems: [], accepted: new Set(refs) };
+    context.run.accepted.set(subject.owner, new Set([...written].map((ref) => parseRef(ref).ref)));
+    return [];
   } catch (error) {
     if (!isEdgeError(error)) throw error;
     // Something has gone since it was read. The update reads it again.
-    if (isNotFound(error)) return NO_VERDICT;
-    if (isRefusal(error)) return { ...NO_VERDICT, problems: refused(context, subject, rehearsal, error) };
+    if (isNotFound(error)) return [];
+    if (isRefusal(error)) return refused(context, subject, rehearsal, error);
     stopped.add(client);
     if (isPermissionError(error))
       context.log(
@@ -111,7 +104,7 @@ export async function judgeByDryRun(
         ),
       );
     else tellSilence(context, client, error, "the API's answer to its writes");
-    return NO_VERDICT;
+    return [];
   }
 }
 

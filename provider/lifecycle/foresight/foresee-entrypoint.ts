@@ -31,6 +31,7 @@ import {
 } from "../../rulesets";
 import type { DeployedResource } from "../../tokens";
 import { isPreview, isReplaced, isSecretInput } from "../inputs";
+import { MARK } from "../../properties/hidden";
 import type { Context, Properties } from "../lifecycle";
 import { markOf } from "../evidence";
 import { perClient } from "../per-client";
@@ -100,9 +101,8 @@ export async function foreseeEntrypoint(
     ...planProblems(context, input, planOf(zone), secret),
   ];
   if (own.length > 0 || isReplaced(place.properties, olds, inputs)) return own;
-  const subject = plannedSubject(planned, { scope, accountId, live: live.found });
-  const verdict = await judgeByDryRun(context, client, subject);
-  return [...verdict.problems];
+  const at = { owner: inputs[MARK], scope, accountId, live: live.found };
+  return judgeByDryRun(context, client, plannedSubject(planned, at));
 }
 
 async function warnOfHosts(

@@ -55,8 +55,8 @@ export async function foreseeRuleset(
   if (!rulesets) return problems;
   const asked = async (live: Reading<Ruleset | undefined>): Promise<Problem[]> => {
     if (problems.length > 0 || !live || "refusal" in live || !isMembers(inputs["rules"])) return problems;
-    const subject = plannedSubject(plan(client), { scope: { accountId }, accountId, live: live.found });
-    return [...(await judgeByDryRun(context, client, subject)).problems];
+    const at = { owner: inputs[MARK], scope: { accountId }, accountId, live: live.found };
+    return judgeByDryRun(context, client, plannedSubject(plan(client), at));
   };
   if (olds["name"] !== undefined)
     return isReplaced(RULESET, olds, inputs)

@@ -93,7 +93,7 @@ export const owaspConfig: Lifecycle = {
         report.repeated(args, managed);
         if (unfit.length > 0 || isReplaced(OWASP_CONFIG, olds, inputs)) return;
         const asked = (job: OwaspJob, live: Ruleset | undefined) =>
-          judgeDeployment(context, job, live, foreseen?.zone?.account.id);
+          judgeDeployment(context, inputs, job, live, foreseen?.zone?.account.id);
         if (olds["zoneId"] !== undefined) {
           if (isPreview(news))
             problems.push(...(await previewedChange(context, olds, inputs, managed, asked)));
@@ -285,18 +285,19 @@ async function previewedChange(
 
 async function judgeDeployment(
   context: Context,
+  inputs: Properties,
   job: OwaspJob,
   live: Ruleset | undefined,
   accountId: string | undefined,
 ): Promise<Problem[]> {
   try {
     const step = live ? await planDeployment(job, live) : planCreation(job);
-    const { problems } = await judgeByDryRun(context, job.client, {
-      ...{ scope: { zoneId: job.args.zoneId }, accountId, phase: MANAGED_PHASE, kind: "zone", live },
+    return await judgeByDryRun(context, job.client, {
+      ...{ owner: inputs[MARK], accountId, phase: MANAGED_PHASE, kind: "zone", live },
+      scope: { zoneId: job.args.zoneId },
       steps: step ? [step] : [],
       pathOf: (_rule, [member]) => (member === "expression" ? member : ""),
     });
-    return [...problems];
   } catch (error) {
     // The update refuses to write, for a reason of its own.
     if (error instanceof LifecycleError) return [];

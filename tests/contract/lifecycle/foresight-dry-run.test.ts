@@ -88,6 +88,15 @@ describe("the dry run of an entry point", () => {
     expect((await live()).version).toBe("1");
   });
 
+  it("tells the run which rules the API has accepted as the update would write them", async () => {
+    const run = testEngine(platform);
+    await preview(args([block("a"), { ...block("u"), expression: UNKNOWN }]), { run });
+    const before = run.accepted();
+    expect(before.at(-1)).toEqual(["a"]);
+    await withFaults(platform, [refusal("/rules/0")], () => preview(args([block("a")]), { run }));
+    expect(run.accepted()).toEqual(before);
+  });
+
   it("reports a refusal at the rule and the member that it names, in the words of the API", async () => {
     const create = () => preview(args([block("a"), block("b")]));
     const refused = await withFaults(platform, [refusal("/rules/1/expression")], create);
