@@ -83,13 +83,16 @@ export function problemsOf(findings: readonly Finding[]): Problem[] {
   return findings.flatMap(({ severity, path, message }) => (severity === "error" ? [{ path, message }] : []));
 }
 
+/** The lint rules that say why a comparison is always or never true. */
+const EXPLAINING: readonly string[] = ["impossible-value", "pattern-in-text", "reserved-address", "threat-score"];
+
 /** Leaves out findings that repeat what another one says. Plans are judged by constraints, if the plan is known. */
 export function withoutRepeats(findings: readonly Finding[]): Finding[] {
   const pathsOf = (isCause: (finding: Finding) => boolean) =>
     new Set(findings.filter(isCause).map(({ path }) => path));
   const long = pathsOf(({ id, source }) => id === "length" && source === "limit");
   const limited = pathsOf(({ source }) => source === "limit");
-  const explained = pathsOf(({ id }) => id === "impossible-value");
+  const explained = pathsOf(({ id }) => EXPLAINING.includes(id));
   const said = new Set<string>();
   return findings.filter(({ id, source, severity, path, message }) => {
     if (source === "lint" && (id === "plan" || long.has(path))) return false;

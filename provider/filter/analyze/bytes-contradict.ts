@@ -11,7 +11,7 @@ export interface Demands {
 }
 
 /** Regular expressions that match every value. */
-const MATCHES_ALL: ReadonlySet<string> = new Set(["", "^", "$", ".*", "^.*", ".*$", "(.*)", ".*?"]);
+export const MATCHES_ALL: ReadonlySet<string> = new Set(["", "^", "$", ".*", "^.*", ".*$", "(.*)", ".*?"]);
 const STAR = "*";
 
 const NO_LISTS = new Map<string, never>();

@@ -30,23 +30,45 @@ export interface FilterWarning {
 }
 
 export const FILTER_WARNING_RULES = [
+  "all-without-value",
   "deprecated-field",
+  "double-negation",
   "duplicate-item",
+  "encoded-text",
+  "header-name-case",
   "impossible-value",
   "length",
   "limit",
   "list",
   "mixed-operators",
+  "or-instead-of-in",
   "overlapping-item",
+  "pattern-in-text",
   "phase",
+  "plain-regex",
   "plan",
+  "reserved-address",
+  "threat-score",
+  "total-regex",
+  "unescaped-dot",
   "unknown-name",
   "value",
+  "wildcard-crosses-slash",
 ] as const;
 export type FilterWarningRule = (typeof FILTER_WARNING_RULES)[number];
 
 /** The lint rules whose findings are information: worth knowing, but not in each preview. */
-const INFORMATION: ReadonlySet<FilterWarningRule> = new Set<FilterWarningRule>(["deprecated-field"]);
+const INFORMATION: ReadonlySet<FilterWarningRule> = new Set<FilterWarningRule>([
+  "deprecated-field",
+  "double-negation",
+  "duplicate-item",
+  "or-instead-of-in",
+  "overlapping-item",
+  "plain-regex",
+  "total-regex",
+  "unescaped-dot",
+  "wildcard-crosses-slash",
+]);
 
 /** Returns the severity of what a lint rule finds. */
 export function severityOfRule(rule: FilterWarningRule): "warning" | "information" {

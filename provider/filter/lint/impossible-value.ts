@@ -2,6 +2,8 @@ import { constantResult, integersIn } from "../analyze/number-contradict";
 import { toLatin1 } from "../evaluate/byte-functions";
 import type { BytesLiteral, Call, Comparison, Span, Value } from "../parse/ast";
 import { walkFilter } from "../parse/walk-filter";
+import { THREAT_SCORE } from "./constant-conditions";
+import { asciiLower, asciiUpper, equalTexts, subjectOf } from "./literals";
 import { type FilterWarning, type LintContext, quoteOf } from "./filter-warning";
 import { numberDomainOf, textDomainOf, type ValueDomain } from "./value-domains";
 
@@ -18,7 +20,10 @@ export function warnOfImpossibleValues({ ast, expression }: LintContext): Filter
   const warn = (message: string, span: Span) => warnings.push({ rule: "impossible-value", message, span });
   const quote = (span: Span) => quoteOf(expression, span);
   walkFilter(ast, (node) => {
-    if (node.kind === "comparison") checkComparison(node, quote, warn);
+    if (node.kind === "comparison") {
+      checkComparison(node, quote, warn);
+      checkSubstring(node, quote, warn);
+    }
     if (node.kind === "call") checkCall(node, quote, warn);
     if (node.kind === "value") checkKeys(node, warn);
   });
@@ -33,7 +38,8 @@ function checkComparison({ left, test }: Comparison, quote: Quote, warn: Warn): 
   if (subject === undefined) return;
   const { name, fold } = subject;
   if (test.kind === "ordering" && test.literal.kind === "int") {
-    const bounds = fold === undefined ? numberDomainOf(name) : undefined;
+    // The lint rule `threat-score` says why.
+    const bounds = fold === undefined && name !== THREAT_SCORE ? numberDomainOf(name) : undefined;
     const always = bounds && constantResult(test, integersIn(bounds));
     if (always !== undefined)
       warn(
@@ -43,7 +49,7 @@ function checkComparison({ left, test }: Comparison, quote: Quote, warn: Warn): 
     return;
   }
   const domain = fold === undefined || textDomainOf(name)?.anyCase ? textDomainOf(name) : undefined;
-  for (const literal of literalsOf(test)) {
+  for (const literal of equalTexts(test)) {
     const text = toLatin1(literal.bytes);
     if (fold !== undefined && fold(text) !== text) {
       const message = `${quote(left.span)} never equals ${quote(literal.span)}. Write ${JSON.stringify(fold(text))}.`;
@@ -58,6 +64,30 @@ function checkComparison({ left, test }: Comparison, quote: Quote, warn: Warn): 
     warn(neverMessage(left, domain, "contains", test.literal, quote), test.literal.span);
   if (test.kind === "wildcard" && !canMatch(domain, toLatin1(test.pattern.bytes), test.strict))
     warn(neverMessage(left, domain, "matches", test.pattern, quote), test.pattern.span);
+}
+
+/** Checks the positions of `substring(…)` on the left side against each other, and against the texts on the right side. */
+function checkSubstring({ left: { source, indexes }, test }: Comparison, quote: Quote, warn: Warn): void {
+  if (source.kind !== "call" || source.name !== "substring" || indexes.length > 0) return;
+  const [, first, last] = source.arguments;
+  if (first?.kind !== "int" || last?.kind !== "int" || first.value < 0n !== last.value < 0n) return;
+  const most = last.value - first.value;
+  const text = quote(source.span);
+  if (most <= 0n) {
+    warn(`${text} is always empty. Correct the positions.`, source.span);
+    return;
+  }
+  for (const { bytes, span } of equalTexts(test)) {
+    if (BigInt(bytes.length) <= most) continue;
+    warn(
+      `${text} has at most ${counted(most)}, so it never equals ${quote(span)}. Correct the positions.`,
+      span,
+    );
+  }
+}
+
+function counted(bytes: bigint): string {
+  return bytes === 1n ? "1 byte" : `${bytes} bytes`;
 }
 
 /** Whether a value of the domain can match a wildcard pattern. Without `strict`, the case of letters is ignored. */
@@ -75,6 +105,10 @@ function checkCall({ name, arguments: [subject, literal] }: Call, quote: Quote, 
   const text = toLatin1(literal.bytes);
   if (name === "has_key" && subject.indexes.length === 0)
     checkKey(subject.source.name, text, literal.span, warn);
+  const known =
+    name === "has_value" && subject.indexes.length === 0 ? textDomainOf(subject.source.name) : undefined;
+  if (known?.has(text) === false)
+    warn(neverMessage(subject, known, "contains", literal, quote, known.instead?.(text)), literal.span);
   const domain = name === "starts_with" ? textDomainOf(subject.source.name) : undefined;
   if (domain === undefined || (domain.startsWith?.(text) !== false && domain.contains?.(text) !== false))
     return;
@@ -94,29 +128,6 @@ function checkKey(field: string, key: string, span: Span, warn: Warn): void {
   );
 }
 
-interface Subject {
-  /** The name of the compared field. */
-  readonly name: string;
-  /** Set if the field is the argument of `lower()` or `upper()`: what these do to a text. */
-  readonly fold?: (text: string) => string;
-}
-
-/** Returns the field of a comparison's left side if its value is compared as it is, or with all letters in one case. */
-function subjectOf({ source, indexes }: Value): Subject | undefined {
-  if (source.kind === "field") return indexes.length === 0 ? { name: source.name } : undefined;
-  const [argument] = source.arguments;
-  if (argument?.kind !== "value" || argument.source.kind !== "field") return undefined;
-  const { name } = argument.source;
-  if (source.name === "lower") return { name, fold: asciiLower };
-  return source.name === "upper" ? { name, fold: asciiUpper } : undefined;
-}
-
-function literalsOf(test: Comparison["test"]): BytesLiteral[] {
-  if (test.kind === "oneOf") return test.items.filter((item) => item.kind === "bytes");
-  const isEquality = test.kind === "ordering" && (test.operator === "eq" || test.operator === "ne");
-  return isEquality && test.literal.kind === "bytes" ? [test.literal] : [];
-}
-
 function rangeOf(name: string): string {
   const domain = numberDomainOf(name);
   return domain === undefined ? "" : `: the field is between ${domain.least} and ${domain.greatest}`;
@@ -132,12 +143,4 @@ function neverMessage(
 ): string {
   const advice = instead ? ` Write ${JSON.stringify(instead)}.` : "";
   return `${quote(left.span)} ${domain.says}, so it never ${verb} ${quote(literal.span)}.${advice}`;
-}
-
-function asciiLower(text: string): string {
-  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
-
-function asciiUpper(text: string): string {
-  return text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
 }

@@ -2,28 +2,48 @@ import { toLatin1 } from "../evaluate/byte-functions";
 import { unmetNeeds } from "../limits/entitlements";
 import { findRefusals } from "../limits/find-refusals";
 import { LIMITS } from "../limits/refusal";
-import type { BytesLiteral, Combination, Comparison, Expression, ValueExpression } from "../parse/ast";
+import type { Combination, Expression, ValueExpression } from "../parse/ast";
 import { MAX_EXPRESSION_LENGTH } from "../parse/parser";
 import { codePointLength, offsetOfCodePoint } from "../parse/source";
 import { walkFilter } from "../parse/walk-filter";
 import { printFilter } from "../print/print-filter";
 import { fieldType } from "../scheme/fields";
-import { clip, type FilterWarning, type LintContext, type LintRule } from "./filter-warning";
+import {
+  warnOfAllWithoutValue,
+  warnOfOpenWildcards,
+  warnOfReservedAddresses,
+  warnOfThreatScore,
+} from "./constant-conditions";
+import { clip, type Edit, type FilterWarning, type LintContext, type LintRule } from "./filter-warning";
 import { warnOfImpossibleValues } from "./impossible-value";
+import { equalTexts } from "./literals";
+import { warnOfRegexes } from "./regexes";
+import { warnOfDoubleNegation, warnOfOrs } from "./rewrites";
 import { warnOfSetItems } from "./set-items";
+import { warnOfEncodedTexts, warnOfHeaderNames, warnOfPatterns } from "./texts";
 import { warnOfUnknownNames } from "./unknown-names";
 import { warnOfValue } from "./value";
 import type { Place } from "../limits/place";
 
 const RULES: readonly LintRule[] = [
+  warnOfAllWithoutValue,
   warnOfDeprecatedFields,
+  warnOfDoubleNegation,
+  warnOfEncodedTexts,
+  warnOfHeaderNames,
   warnOfImpossibleValues,
   warnOfLength,
   warnOfMixedOperators,
+  warnOfOpenWildcards,
+  warnOfOrs,
+  warnOfPatterns,
   warnOfPlace,
   warnOfPlan,
   warnOfProgramValues,
+  warnOfRegexes,
+  warnOfReservedAddresses,
   warnOfSetItems,
+  warnOfThreatScore,
   warnOfUnknownNames,
   warnOfValue,
 ];
@@ -37,7 +57,14 @@ export function lintFilter(
   place: Place = {},
 ): FilterWarning[] {
   const context = { ...place, ast, expression };
-  return RULES.flatMap((rule) => firstOf(rule(context))).sort((a, b) => a.span.start - b.span.start);
+  const warnings = RULES.flatMap((rule) => firstOf(rule(context)));
+  // A text in another language is no value of the field either: one warning says why.
+  const explained = new Set(
+    warnings.flatMap(({ rule, span }) => (rule === "pattern-in-text" ? [span.start] : [])),
+  );
+  return warnings
+    .filter(({ rule, span }) => rule !== "impossible-value" || !explained.has(span.start))
+    .sort((a, b) => a.span.start - b.span.start);
 }
 
 function firstOf(warnings: Iterable<FilterWarning>): FilterWarning[] {
@@ -104,7 +131,7 @@ function warnOfProgramValues({ ast }: LintContext): FilterWarning[] {
   walkFilter(ast, (node) => {
     if (node.kind !== "comparison" || node.left.source.kind !== "field") return;
     const { name } = node.left.source;
-    for (const literal of literalsOf(node.test)) {
+    for (const literal of equalTexts(node.test)) {
       const message = messageOf(name, toLatin1(literal.bytes));
       if (message !== undefined) warnings.push({ rule: "impossible-value", message, span: literal.span });
     }
@@ -117,11 +144,6 @@ function messageOf(field: string, text: string): string | undefined {
     return `${field} never equals ${JSON.stringify(text)}: the program has put an undefined value, or an object, into the expression.`;
   if (!text.includes(".") || fieldType(text) === undefined) return undefined;
   return `${JSON.stringify(text)} is a text here, not the field ${text}: a field can be compared only with a value.`;
-}
-
-function literalsOf(test: Comparison["test"]): BytesLiteral[] {
-  if (test.kind === "oneOf") return test.items.filter((item) => item.kind === "bytes");
-  return test.kind === "ordering" && test.literal.kind === "bytes" ? [test.literal] : [];
 }
 
 /** A longer text would hide the parentheses. */
@@ -142,9 +164,20 @@ function warnOfMixedOperators({ ast }: LintContext): FilterWarning[] {
     // The warning for the outer combination shows this one too.
     if (first === undefined || shown.has(node)) return;
     const message = `Without parentheses, ${first.operator} binds more tightly than ${node.operator}. The expression means: ${withParentheses(node)}. Write the parentheses.`;
-    warnings.push({ rule: "mixed-operators", message, span: node.span });
+    const remedy = { text: "write the parentheses", edits: parenthesesOf(node) };
+    warnings.push({ rule: "mixed-operators", message, span: node.span, remedy });
   });
   return warnings;
+}
+
+/** Returns the parentheses around each combination inside another one, in the order of the text. */
+function parenthesesOf(node: Combination): Edit[] {
+  return node.items.flatMap((item) => {
+    if (item.kind !== "combination") return [];
+    const { start, end } = item.span;
+    const inserted = (at: number, text: string): Edit => ({ span: { start: at, end: at }, text });
+    return [inserted(start, "("), ...parenthesesOf(item), inserted(end, ")")];
+  });
 }
 
 /** Prints a combination with parentheses. If it is too long, it cuts conditions, then omits those outside the parentheses. */

@@ -3,7 +3,13 @@ import type { BytesLiteral, SetItem, Span } from "../parse/ast";
 import { toLatin1 } from "../evaluate/byte-functions";
 import { compareInts } from "../evaluate/runtime-value";
 import { walkFilter } from "../parse/walk-filter";
-import { type FilterWarning, type FilterWarningRule, type LintContext, quoteOf } from "./filter-warning";
+import {
+  type FilterWarning,
+  type FilterWarningRule,
+  type LintContext,
+  quoteOf,
+  type Remedy,
+} from "./filter-warning";
 
 /** A set item with its values. All items of a set are numbers, or addresses, whose families never overlap. */
 interface ItemInterval extends Interval {
@@ -22,15 +28,33 @@ interface Redundancy {
  * linter takes the warning.
  */
 export function* warnOfSetItems({ ast, expression }: LintContext): Generator<FilterWarning> {
-  const found: { readonly redundancy: Redundancy; readonly left: Span }[] = [];
+  const found: {
+    readonly redundancy: Redundancy;
+    readonly left: Span;
+    readonly items: readonly SetItem[];
+  }[] = [];
   walkFilter(ast, (node) => {
     if (node.kind !== "comparison" || node.test.kind !== "oneOf") return;
     const { left, test } = node;
     for (const redundancies of [repeatedStrings(test.items), commonValues(test.items)])
-      for (const redundancy of redundancies) found.push({ redundancy, left: left.span });
+      for (const redundancy of redundancies) found.push({ redundancy, left: left.span, items: test.items });
   });
   found.sort((a, b) => a.redundancy.item.span.start - b.redundancy.item.span.start);
-  for (const { redundancy, left } of found) yield warningOf(expression, left, redundancy);
+  for (const { redundancy, left, items } of found) {
+    const warning = warningOf(expression, left, redundancy);
+    if (redundancy.relation === "overlaps") yield warning;
+    else yield { ...warning, remedy: removalOf(redundancy.item, items) };
+  }
+}
+
+/** Removes an item with the space that separates it from a neighbour. */
+function removalOf(item: SetItem, items: readonly SetItem[]): Remedy {
+  const index = items.indexOf(item);
+  const { start, end } = item.span;
+  const before = items[index - 1]?.span.end;
+  const span =
+    before === undefined ? { start, end: items[index + 1]?.span.start ?? end } : { start: before, end };
+  return { text: "remove it", edits: [{ span, text: "" }] };
 }
 
 function repeatedStrings(items: readonly SetItem[]): Redundancy[] {

@@ -1,3 +1,5 @@
+import { nearestOf } from "../scheme/nearest";
+
 /** What is documented of the values of a field. */
 export interface ValueDomain {
   /** Completes "NAME …": what every value looks like. */
@@ -77,9 +79,59 @@ const CONTINENT: ValueDomain = {
   has: (text) => CONTINENTS.includes(text),
   instead: (text) => CONTINENTS.find((known) => known === text.toUpperCase()),
 };
+/** The vendor adds categories, so only a text that is close to a known one is impossible. */
+const BOT_CATEGORIES = [
+  "Academic Research",
+  "Accessibility",
+  "Advertising & Marketing",
+  "Aggregator",
+  "AI Assistant",
+  "AI Crawler",
+  "AI Search",
+  "Archiver",
+  "Feed Fetcher",
+  "Monitoring & Analytics",
+  "Other",
+  "Page Preview",
+  "Search Engine Crawler",
+  "Search Engine Optimization",
+  "Security",
+  "Social Media Marketing",
+  "Webhooks",
+];
+const MAX_TYPOS = 2;
+const ATTACK_CLASSES = ["attack", "likely_attack", "likely_clean", "clean"];
+const PLANS = ["FREE", "PRO", "BIZ", "ENT"];
+/** The names that replaced the codes S1 to S14 on 2026-10-07, where it is clear which one. */
+const TOPICS: Readonly<Record<string, string>> = {
+  S1: "VIOLENCE_AND_WEAPONS",
+  S2: "NON_VIOLENT_CRIME",
+  S4: "CHILD_SAFETY",
+  S9: "VIOLENCE_AND_WEAPONS",
+  S10: "HATE_AND_DISCRIMINATION",
+  S11: "SELF_HARM_AND_SUICIDE",
+  S12: "SEXUAL_CONTENT",
+};
+function oneOf(known: readonly string[], instead: (text: string) => string | undefined): ValueDomain {
+  return { says: `is one of ${known.join(", ")}`, has: (text) => known.includes(text), instead };
+}
+
+/** Returns the bot category that a text means, if the text is not one. */
+function meantCategory(text: string): string | undefined {
+  if (BOT_CATEGORIES.includes(text)) return undefined;
+  const names = BOT_CATEGORIES.map((one) => one.toLowerCase());
+  const nearest = nearestOf(text.replace(/[-_]/g, " "), names, MAX_TYPOS);
+  return nearest === undefined ? undefined : BOT_CATEGORIES[names.indexOf(nearest)];
+}
+
 const RAW = "raw.";
 
 const TEXTS: Readonly<Record<string, ValueDomain>> = {
+  "cf.llm.prompt.unsafe_topic_categories": {
+    says: "has names such as CHILD_SAFETY in place of S1 to S14",
+    has: (text) => !/^S(?:\d|1[0-4])$/.test(text),
+    instead: (text) => (Object.hasOwn(TOPICS, text) ? TOPICS[text] : undefined),
+  },
   "cf.tls_version": {
     says: 'is written as in "TLSv1.3"',
     has: (text) => !/^(?:tls ?v?)?\d(?:\.\d)?$/i.test(text) || /^TLSv1(?:\.[123])?$/.test(text),
@@ -88,6 +140,13 @@ const TEXTS: Readonly<Record<string, ValueDomain>> = {
       return version === undefined ? undefined : `TLSv${version}`;
     },
   },
+  "cf.verified_bot_category": {
+    says: 'is a category such as "Search Engine Crawler"',
+    has: (text) => meantCategory(text) === undefined,
+    instead: meantCategory,
+  },
+  "cf.waf.score.class": oneOf(ATTACK_CLASSES, (text) => nearestOf(text, ATTACK_CLASSES, MAX_TYPOS)),
+  "cf.zone.plan": oneOf(PLANS, (text) => PLANS.find((plan) => text.toUpperCase().startsWith(plan))),
   "http.host": HOST,
   "http.request.full_uri": FULL_URI,
   "http.request.method": {
@@ -120,7 +179,8 @@ const TEXTS: Readonly<Record<string, ValueDomain>> = {
 const NUMBERS: Readonly<Record<string, NumberDomain>> = {
   "cf.bot_management.score": { least: 0n, greatest: 99n },
   "cf.edge.server_port": { least: 0n, greatest: 65_535n },
-  "cf.threat_score": { least: 0n, greatest: 100n },
+  // The service does not compute it any more.
+  "cf.threat_score": { least: 0n, greatest: 0n },
   "cf.waf.score": { least: 0n, greatest: 100n },
   "cf.waf.score.rce": { least: 0n, greatest: 100n },
   "cf.waf.score.sqli": { least: 0n, greatest: 100n },

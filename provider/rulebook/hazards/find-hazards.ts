@@ -112,7 +112,9 @@ const CHANGING = lazily(() => parsed(['http.request.method in {"POST" "PUT" "PAT
 /** Finds challenges of requests that cannot be answered with a page: those of an interface, and everything that is posted. */
 function* challengeHazards(rules: readonly JudgedRule[]): Iterable<Finding> {
   for (const { action, condition, path } of rules) {
-    const what = isChallenge(action) && condition ? unsolvable(condition) : undefined;
+    // A condition that is never true has another hazard.
+    if (condition === undefined || !isChallenge(action) || neverTrue(condition)) continue;
+    const what = unsolvable(condition);
     if (what === undefined) continue;
     const message = `selects ${what}, whose clients cannot solve a challenge: use block or a rate limit, or exclude them`;
     yield hazard("challenge-unsolvable", expressionPath(path), message);

@@ -56,7 +56,7 @@ const redirects = samplesOf(
 export const LIMIT_EXAMPLES = {
   "expression-field": waf("http.response.code eq 500", 'http.request.method eq "POST"'),
   "expression-field-unlisted": {
-    ...settings("cf.threat_score gt 10", 'http.host eq "a.example"'),
+    ...settings("cf.bot_management.score lt 10", 'http.host eq "a.example"'),
     previewId: "phase",
   },
   "expression-function": waf('regex_replace(http.host, "a", "b") eq "b"', 'lower(http.host) eq "b"'),

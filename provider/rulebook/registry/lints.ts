@@ -7,15 +7,44 @@ const TOLERANT = readLanguage({ unknownNames: { value: "warn", label: "edge:unkn
 
 /** The lint warnings of expressions. */
 export const LINTS = {
+  "all-without-value": {
+    meaning: "A condition with all(…) is also true for a request that has no such value.",
+    todo: "Join it with any(…) of the same value, or use any(…) alone.",
+    ...{
+      bad: 'all(http.request.headers["x-tenant"][*] eq "red")',
+      good: 'any(http.request.headers["x-tenant"][*] eq "red")',
+    },
+  },
   "deprecated-field": {
     meaning: "A field has a documented replacement.",
     todo: "Write the replacement that the message names.",
     ...{ bad: 'ip.geoip.country eq "DE"', good: 'ip.src.country eq "DE"' },
   },
+  "double-negation": {
+    meaning: "A negation of a negation says the same as the condition without both.",
+    todo: "Remove both negations.",
+    ...{ bad: "not not ssl", good: "ssl" },
+  },
   "duplicate-item": {
     meaning: "A set contains an item more than once.",
     todo: "Remove the item, or correct it.",
     ...{ bad: 'http.host in {"a" "b" "a"}', good: 'http.host in {"a" "b"}' },
+  },
+  "encoded-text": {
+    meaning:
+      "A text contains a percent-encoded character in a form that URL normalization changes, so the normalized field never contains the text. Normalization is on unless a zone turns it off.",
+    todo: "Write the character, or upper-case digits, or compare the raw field.",
+    ...{
+      bad: 'http.request.uri.path contains "%2e%2e"',
+      good: 'raw.http.request.uri.path contains "%2e%2e"',
+    },
+  },
+  "header-name-case": {
+    meaning:
+      "A name of a header has capitals. The field has the names as the client writes them, and requests of HTTP/2 and HTTP/3 have lower-case names, so the condition is true for few requests.",
+    todo: "Compare the names in lower case.",
+    bad: 'any(http.request.headers.names[*] eq "X-Api-Key")',
+    good: 'any(lower(http.request.headers.names[*])[*] eq "x-api-key")',
   },
   "impossible-value": {
     meaning: "A comparison can never be true, because the field never has such a value.",
@@ -48,16 +77,36 @@ export const LINTS = {
     bad: 'ssl and http.host eq "a" or http.host eq "b"',
     good: '(ssl and http.host eq "a") or http.host eq "b"',
   },
+  "or-instead-of-in": {
+    meaning: "Several equalities of one value are joined with or. A set is shorter and says the same.",
+    todo: "Write a set.",
+    ...{
+      bad: 'http.host eq "a" or http.host eq "b" or http.host eq "c"',
+      good: 'http.host in {"a" "b" "c"}',
+    },
+  },
   "overlapping-item": {
     meaning: "An item of a set is part of another item.",
     todo: "Remove the smaller item, or correct it.",
     ...{ bad: "ip.src in {192.0.2.0/24 192.0.2.7}", good: "ip.src in {192.0.2.0/24}" },
+  },
+  "pattern-in-text": {
+    meaning: "A text looks like a regular expression or a wildcard, but is compared as it is written.",
+    todo: "Write the text alone, or use matches or wildcard.",
+    ...{ bad: 'http.host eq "*.example.com"', good: 'http.host wildcard "*.example.com"' },
   },
   phase: {
     meaning:
       "The documentation does not mention a field or function for this phase, so the API may refuse it.",
     todo: "Use another field or function, or move the rule to a phase that has it.",
     ...{ bad: 'sha256(http.host) eq "a"', good: 'http.host eq "a"' },
+  },
+  "plain-regex": {
+    meaning:
+      "A regular expression has no pattern, so a comparison of text says the same, is faster, and is in every plan.",
+    todo: "Write the comparison that the message shows.",
+    at: zone("http_request_firewall_custom", "enterprise"),
+    ...{ bad: 'http.request.uri.path matches "^/api/"', good: 'starts_with(http.request.uri.path, "/api/")' },
   },
   plan: {
     meaning:
@@ -66,6 +115,34 @@ export const LINTS = {
     previewId: "plan-field",
     ...{ at: zone("http_request_firewall_custom", "business"), bad: "cf.bot_management.score lt 30" },
     good: "ssl",
+  },
+  "reserved-address": {
+    meaning:
+      "The address of a visitor is compared with addresses that are reserved for private or local networks, so the comparison is never true.",
+    todo: "Write the public addresses from which the requests come.",
+    ...{ bad: "ip.src in {10.0.0.0/8 192.168.0.0/16}", good: "ip.src in {192.0.2.0/24}" },
+  },
+  "threat-score": {
+    meaning:
+      "The service does not compute the threat score any more: it is always 0. A comparison with it is always or never true.",
+    todo: "Remove the condition, or use another field, such as cf.waf.score.",
+    ...{ bad: "cf.threat_score gt 10 or ssl", good: "ssl" },
+  },
+  "total-regex": {
+    meaning: "A regular expression matches every value.",
+    todo: "Leave the condition out, or write a pattern.",
+    at: zone("http_request_firewall_custom", "enterprise"),
+    ...{ bad: 'ssl and http.user_agent matches ".*"', good: 'ssl and http.user_agent matches "a|b"' },
+  },
+  "unescaped-dot": {
+    meaning:
+      "A dot in a regular expression for a host or a file name is not escaped, so it matches every character.",
+    todo: "Write a backslash before the dot.",
+    at: zone("http_request_firewall_custom", "enterprise"),
+    ...{
+      bad: 'http.host matches "^(a|b).example.com$"',
+      good: 'http.host in {"a.example.com" "b.example.com"}',
+    },
   },
   "unknown-name": {
     meaning:
@@ -81,5 +158,14 @@ export const LINTS = {
     at: zone("http_request_transform"),
     bad: rewriting({ path: { expression: '"/new"' } }),
     good: rewriting({ path: { value: "/new" } }),
+  },
+  "wildcard-crosses-slash": {
+    meaning:
+      "A wildcard for the whole URI has a star in its host. A star also matches slashes, so the text may be in the path or query of another host.",
+    todo: "Compare http.host and http.request.uri.path.",
+    ...{
+      bad: 'http.request.full_uri wildcard "https://*.example.com/api/*"',
+      good: 'http.host wildcard "*.example.com" and http.request.uri.path wildcard "/api/*"',
+    },
   },
 } satisfies Readonly<Record<FilterWarningRule, Advice & RuleExample>>;

@@ -99,7 +99,7 @@ export const BASIC_EXAMPLES = {
   ),
   "credential-check-rewrite": shared(REWRITE, { ...REWRITE, exposed_credential_check: CREDENTIALS }),
   "expression-regexes": waf(
-    Array.from({ length: 65 }, (_, index) => `http.host matches "^a${index}"`).join(" or "),
+    Array.from({ length: 65 }, (_, index) => `http.host matches "^a${index}+"`).join(" or "),
     'http.host matches "^a[0-9]+"',
   ),
   "expression-log-fields": logFields({ ...LOG_FIELD, expression: "ssl" }, LOG_FIELD),
@@ -286,7 +286,7 @@ export const PLAN_EXAMPLES = {
     { characteristics: ["cf.colo.id", "cf.unique_visitor_id"], mitigation_timeout: 10 },
     { mitigation_timeout: 10 },
   ),
-  "plan-operator": onPlan(WAF, "pro", 'http.host matches "^a"'),
+  "plan-operator": onPlan(WAF, "pro", 'http.host matches "^a+"'),
   "plan-function": onPlan(
     WAF,
     "free",

@@ -47,13 +47,13 @@ export const skipsBesideOthers: readonly CorrectProgram[] = [
     rules("custom", FIREWALL, [
       skip('http.request.uri.path eq "/login"', { ruleset: "current" }),
       skip(OFFICE, { phases: [LIMITS] }),
-      block("cf.threat_score gt 90"),
+      block('http.user_agent contains "scan"'),
     ]),
     rules("limits", LIMITS, [limit(`${OFFICE} and http.request.method eq "POST"`)]),
   ]),
   skips("a skip of rate limits that another resource's rules may skip", (rules) => [
     rules("early", FIREWALL, [skip("ssl", { ruleset: "current" })], { position: "first" }),
-    rules("custom", FIREWALL, [skip(OFFICE, { phases: [LIMITS] }), block("cf.threat_score gt 90")]),
+    rules("custom", FIREWALL, [skip(OFFICE, { phases: [LIMITS] }), block('http.user_agent contains "scan"')]),
     rules("limits", LIMITS, [limit(`${OFFICE} and http.request.method eq "POST"`)]),
   ]),
   skips("a skip of the ruleset, first, and rules for everybody else", (rules) => [

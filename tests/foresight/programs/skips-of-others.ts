@@ -67,7 +67,7 @@ export const skipsOfOthers: readonly FaultyProgram[] = [
       rules("allow", FIREWALL, [skip(OFFICE, { ruleset: "current" })], { position: "first" }),
       rules("deny", FIREWALL, [
         block(`${OFFICE} and http.request.uri.path eq "/admin"`),
-        block("cf.threat_score gt 90"),
+        block('http.user_agent contains "scan"'),
       ]),
     ],
     /rules\["deny-0"\] of "deny"[^]*narrow/,

@@ -44,12 +44,12 @@ describe("edge-platform filter check --json", () => {
         warnings: [
           {
             id: "duplicate-item",
-            severity: "warning",
+            severity: "information",
             line: 1,
             column: 20,
             start: 18,
             length: 3,
-            remedy: null,
+            remedy: "remove it",
           },
           {
             id: "deprecated-field",

@@ -169,7 +169,7 @@ describe("judgeRules", () => {
     const rules = Array.from({ length: 6 }, (_, index) => ({
       ref: `r${index}`,
       action: "block",
-      expression: `http.host matches "${index}"`,
+      expression: `http.host matches "${index}+"`,
     }));
     expect(briefly(rules)).toEqual([]);
     expect(briefly(rules, { plan: "business" })).toEqual([]);

@@ -30,11 +30,10 @@ describe("the example of each id about rules", () => {
     expect(faults?.diagnostics.map(({ causeClass }) => causeClass)).toEqual([id]);
   });
 
-  const lints: readonly (readonly [string, RuleExample])[] = Object.entries(LINTS);
-  it.each(
-    lints.flatMap(([id, { bad, at }]) => (typeof bad === "string" ? [[id, bad, at?.language] as const] : [])),
-  )("of the lint %s is linted under this id alone", (id, bad, language) => {
-    const at = { ...CUSTOM, language };
+  const lints = Object.entries<RuleExample>(LINTS).flatMap(([id, { bad, at = CUSTOM }]) =>
+    typeof bad === "string" ? [[id, bad, at] as const] : [],
+  );
+  it.each(lints)("of the lint %s is linted under this id alone", (id, bad, at) => {
     const parsed = parseFilter(bad, at);
     const found = parsed.valid ? lintFilter(parsed.ast, bad, at) : [];
     expect([...new Set(found.map(({ rule }) => rule))]).toEqual([id]);

@@ -10,9 +10,9 @@ import { knownMembers } from "../../../provider/resources/known-parts";
 import { warnAbout } from "../../../provider/resources/edge-resource";
 
 const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
-const REPEATED = 'ip.src.country in {"DE" "DE"}';
+const REPEATED = 'ip.src.country eq "uk"';
 const MESSAGE =
-  'The set that ip.src.country is compared with contains "DE" more than once. Remove it, or correct it.';
+  'ip.src.country is a country code of two upper-case letters (T1 is Tor), so it never equals "uk". Write "GB".';
 const ENCODED = 'encode_base64(http.host) eq "YQ=="';
 const OF_RESPONSES = "http.response.code eq 404";
 

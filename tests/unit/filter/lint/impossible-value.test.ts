@@ -67,7 +67,7 @@ describe("a comparison with a value that the field never has", () => {
       'lower(http.request.uri.path) eq "admin"',
       'lower(http.request.uri.path) starts with "/" and contains no query string, so it never equals "admin". Write "/admin".',
     ],
-    ["cf.threat_score gt 100", "cf.threat_score gt 100 is always false: the field is between 0 and 100."],
+    ["cf.waf.score gt 100", "cf.waf.score gt 100 is always false: the field is between 0 and 100."],
     [
       "cf.bot_management.score le 99",
       "cf.bot_management.score le 99 is always true: the field is between 0 and 99.",
@@ -113,10 +113,10 @@ describe("a comparison with a value that the field can have", () => {
     'cf.tls_version in {"TLSv1" "TLSv1.1" "none" ""}',
     'lower(http.request.method) eq "get"',
     'upper(http.host) eq "EXAMPLE.COM"',
-    'any(http.request.headers.names[*] eq "X-Csrf-Token")',
+    'any(http.request.headers.names[*] wildcard "X-Csrf-Token")',
     'http.request.uri.args["Token"][0] eq "a"',
     'any(http.request.cookies["Session"][*] eq "a")',
-    "cf.threat_score gt 0 and cf.bot_management.score lt 30",
+    "cf.waf.score gt 0 and cf.bot_management.score lt 30",
     "http.response.code ge 500",
   ])("is not reported: %s", (expression) => {
     expect(

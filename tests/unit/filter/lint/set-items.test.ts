@@ -17,16 +17,16 @@ describe("lint warnings about sets", () => {
       "cf.waf.score is compared with contains 0x10, which is the same as 16. Remove one of them",
     ],
     [
-      "ip.src in {10/8 10.0.0.0/8}",
-      "ip.src is compared with contains 10.0.0.0/8, which is the same as 10/8. Remove one of them",
+      "ip.src in {11/8 11.0.0.0/8}",
+      "ip.src is compared with contains 11.0.0.0/8, which is the same as 11/8. Remove one of them",
     ],
     [
       "ip.src in {1.1.1.1/32 1.1.1.1}",
       "ip.src is compared with contains 1.1.1.1, which is the same as 1.1.1.1/32. Remove one of them",
     ],
     [
-      "ip.src in {10.0.0.0..10.0.0.255 10.0.0.0/24}",
-      "ip.src is compared with contains 10.0.0.0/24, which is the same as 10.0.0.0..10.0.0.255. Remove one of them",
+      "ip.src in {11.0.0.0..11.0.0.255 11.0.0.0/24}",
+      "ip.src is compared with contains 11.0.0.0/24, which is the same as 11.0.0.0..11.0.0.255. Remove one of them",
     ],
     [
       "ip.src in {2001:db8::1 2001:DB8:0::1}",
@@ -47,7 +47,7 @@ describe("lint warnings about sets", () => {
     ["ip.src in {2001:db8::1 2001:db8::/32}", "2001:db8::1, which is already part of 2001:db8::/32"],
     ["cf.waf.score in {1..50 7}", "7, which is already part of 1..50"],
     ["cf.waf.score in {1..50 3..5 2..60}", "2..60, which overlaps 1..50"],
-    ["ip.src in {10.0.0.0/30 10.0.0.3..10.0.0.9}", "10.0.0.3..10.0.0.9, which overlaps 10.0.0.0/30"],
+    ["ip.src in {11.0.0.0/30 11.0.0.3..11.0.0.9}", "11.0.0.3..11.0.0.9, which overlaps 11.0.0.0/30"],
   ])("finds the overlapping item in %j", (expression, message) => {
     const found = lint(expression);
     expect(found.map(({ rule }) => rule)).toContain("overlapping-item");
@@ -59,7 +59,7 @@ describe("lint warnings about sets", () => {
     "cf.waf.score in {1 2 3..5 6..9 -1}",
     "ip.src in {192.0.2.0/25 192.0.2.128/25 ::c000:200/120 192.0.3.0}",
     "ip.src in {0.0.0.0 ::}",
-    "ip.src in {10.0.0.1..10.0.0.4 10.0.0.5..10.0.0.9}",
+    "ip.src in {11.0.0.1..11.0.0.4 11.0.0.5..11.0.0.9}",
     "cf.waf.score in {1} or cf.waf.score in {1}",
   ])("accepts the sets of %j", (expression) => {
     expect(lint(expression)).toEqual([]);

@@ -18,7 +18,7 @@ describe("a challenge", () => {
     'starts_with(http.request.uri.path, "/api-docs")',
     'http.request.uri.path contains "/api/"',
     'not starts_with(http.request.uri.path, "/api/")',
-    "cf.threat_score gt 10",
+    "cf.bot_management.score lt 10",
   ])("of %s is fine", (expression) => {
     expect(judge([{ action: "js_challenge", expression }])).toEqual([]);
   });

@@ -1,0 +1,171 @@
+import { constantResult, integersIn } from "../analyze/number-contradict";
+import { intervalOf, V6_START } from "../evaluate/compile-set";
+import { toLatin1 } from "../evaluate/byte-functions";
+import type { Comparison, Expression, Quantifier, SetItem, Value } from "../parse/ast";
+import { addressBits } from "../parse/ip-address";
+import { fieldsOf, type FilterNode, walkFilter } from "../parse/walk-filter";
+import { printFilter } from "../print/print-filter";
+import { isOfPackets } from "../scheme/identifiers";
+import { clip, type FilterWarning, type LintContext, MAX_QUOTED, quoteOf } from "./filter-warning";
+import { subjectOf } from "./literals";
+
+export const THREAT_SCORE = "cf.threat_score";
+
+/** Warns once for each text about comparisons of the threat score, which the service does not compute any more. */
+export function warnOfThreatScore({ ast, expression }: LintContext): FilterWarning[] {
+  const warnings = new Map<string, FilterWarning>();
+  walkFilter(ast, (node) => {
+    if (node.kind !== "comparison" || !isField(node.left, THREAT_SCORE)) return;
+    const always = constantResult(node.test, integersIn({ least: 0n, greatest: 0n }));
+    const text = quoteOf(expression, node.span);
+    if (always === undefined || warnings.has(text)) return;
+    const message =
+      `${THREAT_SCORE} is always 0, because the service does not compute it any more, so ${text} is ${always ? "always" : "never"} true. ` +
+      "Remove the condition, or use another field, such as cf.waf.score or cf.bot_management.score.";
+    warnings.set(text, { rule: "threat-score", message, span: node.span });
+  });
+  return [...warnings.values()];
+}
+
+/**
+ * Networks of which no visitor's address is: the first bits of an address, and their number. Those for documentation are left out,
+ * because examples use them.
+ */
+const RESERVED: Readonly<Record<4 | 6, readonly (readonly [bigint, number])[]>> = {
+  // 0.0.0.0/8, 10.0.0.0/8, 100.64.0.0/10, 127.0.0.0/8, 169.254.0.0/16, 172.16.0.0/12, 192.168.0.0/16, 224.0.0.0/3
+  4: [
+    [0n, 8],
+    [10n, 8],
+    [0x191n, 10],
+    [127n, 8],
+    [0xa9fen, 16],
+    [0xac1n, 12],
+    [0xc0a8n, 16],
+    [7n, 3],
+  ],
+  // ::1, fc00::/7, fe80::/10, ff00::/8
+  6: [
+    [1n, 128],
+    [0x7en, 7],
+    [0x3fan, 10],
+    [0xffn, 8],
+  ],
+};
+
+/** Warns about visitors' addresses that are all reserved, so that the comparison never holds. */
+export function warnOfReservedAddresses({ ast, expression, phase }: LintContext): FilterWarning[] {
+  // Packets between networks of a customer have such addresses.
+  if (isOfPackets(phase)) return [];
+  const warnings: FilterWarning[] = [];
+  walkFilter(ast, (node) => {
+    if (node.kind !== "comparison" || !isField(node.left, "ip.src")) return;
+    const items = addressesOf(node.test);
+    const [first, last] = [items[0], items.at(-1)];
+    if (first === undefined || last === undefined || !items.every(isReserved)) return;
+    const span = { start: first.span.start, end: last.span.end };
+    const message = `No visitor has an address in ${quoteOf(expression, span)}, which is reserved for private or local networks, so the comparison is never true. Write the public addresses.`;
+    warnings.push({ rule: "reserved-address", message, span });
+  });
+  return warnings;
+}
+
+function addressesOf(test: Comparison["test"]): readonly SetItem[] {
+  if (test.kind === "oneOf") return test.items;
+  return test.kind === "ordering" && test.operator === "eq" && test.literal.kind === "ip"
+    ? [test.literal]
+    : [];
+}
+
+function isReserved(item: SetItem): boolean {
+  const interval = intervalOf(item);
+  if (interval === undefined) return false;
+  const family = interval.first < V6_START ? 4 : 6;
+  const [first, last] = [interval.first, interval.last].map((one) => (family === 4 ? one : one - V6_START));
+  return RESERVED[family].some(([bits, length]) => {
+    const rest = BigInt(addressBits(family) - length);
+    return (first ?? 0n) >> rest === bits && (last ?? 0n) >> rest === bits;
+  });
+}
+
+/** Warns about `all(map["key"][*] …)`, which is also true for a request without that key. */
+export function warnOfAllWithoutValue({ ast }: LintContext): FilterWarning[] {
+  const warnings: FilterWarning[] = [];
+  walkFilter(ast, (node) => {
+    const value = node.kind === "quantifier" && node.quantifier === "all" ? requiredValue(node) : undefined;
+    if (value === undefined || testsElsewhere(ast, value, node.span)) return;
+    const name = clip(
+      printFilter({ ...WHOLE, left: { ...value, indexes: value.indexes.slice(0, 1) }, span: value.span }),
+      MAX_QUOTED,
+    );
+    const message = `all(…) is also true for a request without ${name}. Join it with any(…) of the same value, or use any(…) alone.`;
+    warnings.push({ rule: "all-without-value", message, span: node.span });
+  });
+  return warnings;
+}
+
+const WHOLE = { kind: "comparison", test: { kind: "truth" }, type: "Bool" } as const;
+
+/** Returns the value of a map that all(…) requires something of. Without an exclusion, its absence is hardly meant. */
+function requiredValue({ argument }: Quantifier): Value | undefined {
+  if (argument.kind !== "comparison") return undefined;
+  const { left, test } = argument;
+  if (test.kind === "ordering" && test.operator === "ne") return undefined;
+  const value = left.source.kind === "call" ? left.source.arguments[0] : left;
+  if (value?.kind !== "value" || value.source.kind !== "field") return undefined;
+  const [key, each] = value.indexes;
+  return key?.kind === "key" && each?.kind === "each" ? value : undefined;
+}
+
+/** Whether an expression tests outside of a span whether the value is there. */
+function testsElsewhere(
+  ast: Expression | Value | FilterNode,
+  { source, indexes: [key] }: Value,
+  { start, end }: { readonly start: number; readonly end: number },
+): boolean {
+  const name = source.kind === "field" ? source.name : "";
+  const text = key?.kind === "key" ? key.key : "";
+  let found = false;
+  walkFilter(ast, (node) => {
+    if (node.span.start >= start && node.span.end <= end) return;
+    if (node.kind === "value" && isField({ ...node, indexes: [] }, name))
+      found ||= node.indexes[0]?.kind === "key" && node.indexes[0].key === text;
+    if (node.kind !== "call" || node.name !== "has_key") return;
+    const [, literal] = node.arguments;
+    found ||= literal?.kind === "bytes" && toLatin1(literal.bytes) === text;
+  });
+  return found;
+}
+
+const FULL_URI = /^(?:raw\.)?http\.request\.full_uri$/;
+/** A host with a star, and a slash behind it. */
+const OPEN_HOST = /^[a-z*]*:\/\/[^/]*\*[^/]*\/|^\*[^/:]*\//i;
+
+/**
+ * Returns the wildcard comparisons of the whole URI whose host has a star: it also matches a slash, so the text may be in the path of
+ * any host. An expression that reads the host compares it by itself.
+ */
+export function openWildcards(ast: FilterNode): Comparison[] {
+  if (fieldsOf(ast).includes("http.host")) return [];
+  const found: Comparison[] = [];
+  walkFilter(ast, (node) => {
+    if (node.kind !== "comparison" || node.test.kind !== "wildcard") return;
+    const subject = subjectOf(node.left);
+    if (subject === undefined || !FULL_URI.test(subject.name)) return;
+    if (OPEN_HOST.test(toLatin1(node.test.pattern.bytes))) found.push(node);
+  });
+  return found;
+}
+
+/** Warns about a star in the host of a URI, which also matches slashes. */
+export function warnOfOpenWildcards({ ast, expression }: LintContext): FilterWarning[] {
+  return openWildcards(ast).flatMap(({ test }) => {
+    if (test.kind !== "wildcard") return [];
+    const { span } = test.pattern;
+    const message = `A star also matches slashes, so ${quoteOf(expression, span)} matches that text in the path or query of another host too. Compare http.host and http.request.uri.path.`;
+    return [{ rule: "wildcard-crosses-slash", message, span }];
+  });
+}
+
+function isField({ source, indexes }: Value, name: string): boolean {
+  return source.kind === "field" && source.name === name && indexes.length === 0;
+}

@@ -1,0 +1,96 @@
+import type { Combination, Comparison, Expression, Negation, Span } from "../parse/ast";
+import { walkFilter } from "../parse/walk-filter";
+import { printFilter } from "../print/print-filter";
+import { type Edit, type FilterWarning, type LintContext, quoteOf } from "./filter-warning";
+
+/** The number of conditions from which a set is easier to read. */
+const MANY = 3;
+
+/** Reports equalities of one value that are joined with `or`: a set says the same. */
+export function warnOfOrs({ ast, expression }: LintContext): FilterWarning[] {
+  const warnings: FilterWarning[] = [];
+  walkFilter(ast, (node) => {
+    if (node.kind !== "combination" || node.operator !== "or" || node.type !== "Bool") return;
+    for (const [subject, comparisons] of equalitiesIn(node)) {
+      const [first] = comparisons;
+      if (comparisons.length < MANY || first === undefined) continue;
+      const items = comparisons
+        .flatMap(({ test }) => itemSpans(test))
+        .map((span) => textAt(expression, span));
+      const set = `${textAt(expression, first.left.span)} in {${[...new Set(items)].join(" ")}}`;
+      const message = `${comparisons.length} conditions on ${subject} are joined with or. A set says the same: ${quoteOf(set, { start: 0, end: set.length })}.`;
+      const remedy = { text: "write one set", edits: joined(node, comparisons, set) };
+      warnings.push({ rule: "or-instead-of-in", message, span: node.span, remedy });
+    }
+  });
+  return warnings;
+}
+
+/** Returns the equalities of a combination by the text of their left side. */
+function equalitiesIn({ items }: Combination): ReadonlyMap<string, readonly Comparison[]> {
+  const bySubject = new Map<string, Comparison[]>();
+  for (const item of items) {
+    const bare = withoutGroups(item);
+    if (bare.kind !== "comparison" || itemSpans(bare.test).length === 0) continue;
+    const subject = printFilter({ ...bare, test: { kind: "truth" } });
+    const known = bySubject.get(subject);
+    if (known === undefined) bySubject.set(subject, [bare]);
+    else known.push(bare);
+  }
+  return bySubject;
+}
+
+function itemSpans(test: Comparison["test"]): Span[] {
+  if (test.kind === "oneOf") return test.items.map(({ span }) => span);
+  return test.kind === "ordering" && test.operator === "eq" ? [test.literal.span] : [];
+}
+
+/** Writes the set in place of the first condition, and removes the others with the operator before them. */
+function joined({ items }: Combination, comparisons: readonly Comparison[], set: string): Edit[] {
+  let isFirst = true;
+  return items.flatMap((item, index) => {
+    const bare = withoutGroups(item);
+    if (bare.kind !== "comparison" || !comparisons.includes(bare)) return [];
+    if (isFirst) {
+      isFirst = false;
+      return [{ span: item.span, text: set }];
+    }
+    const { start } = item.span;
+    return [{ span: { start: items[index - 1]?.span.end ?? start, end: item.span.end }, text: "" }];
+  });
+}
+
+/** Reports a negation of a negation. */
+export function warnOfDoubleNegation({ ast, expression }: LintContext): FilterWarning[] {
+  const warnings: FilterWarning[] = [];
+  const inner = new Set<Expression>();
+  walkFilter(ast, (node) => {
+    if (node.kind !== "negation" || inner.has(node)) return;
+    const rest = undone(node, inner);
+    if (rest === undefined) return;
+    const message = `${quoteOf(expression, node.span)} negates a negation. Write the condition without both.`;
+    const edits = [{ span: node.span, text: textAt(expression, rest.span) }];
+    const remedy = { text: "remove both negations", edits };
+    warnings.push({ rule: "double-negation", message, span: node.span, remedy });
+  });
+  return warnings;
+}
+
+/** Returns what two negations, or four, negate; undefined if there is one alone. Adds the negations on the way to `seen`. */
+function undone({ operand }: Negation, seen: Set<Expression>): Expression | undefined {
+  const negated = withoutGroups(operand);
+  if (negated.kind !== "negation") return undefined;
+  seen.add(negated);
+  const rest = negated.operand;
+  if (rest.kind !== "negation") return rest;
+  seen.add(rest);
+  return undone(rest, seen) ?? rest;
+}
+
+function withoutGroups(condition: Expression): Expression {
+  return condition.kind === "group" ? withoutGroups(condition.expression) : condition;
+}
+
+function textAt(expression: string, { start, end }: Span): string {
+  return expression.slice(start, end);
+}
