@@ -66,6 +66,7 @@ export {
   type Remedy,
   severityOfRule,
 } from "./lint/filter-warning";
+export { openWildcards } from "./lint/constant-conditions";
 export { lintFilter } from "./lint/lint-filter";
 export type * from "./parse/ast";
 export { type FilterResult, MAX_EXPRESSION_LENGTH, parseFilter } from "./parse/parser";

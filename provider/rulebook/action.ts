@@ -19,7 +19,7 @@ export const ACTION = constraints({
     confidence: "documented",
   },
   "action-phase-doubtful": {
-    says: "`skip` and `log` in `http_response_firewall_managed`, and `execute` in `http_request_sbfm`, are actions that most sources do not list there.",
+    says: "`skip` in `http_response_firewall_managed`, and `execute` in `http_request_sbfm`, are actions that most sources do not list there. That `log` is one in the former is shown by the acceptance tests of the vendor's Terraform provider.",
     source: "lists of actions that disagree",
     confidence: "inferred",
   },

@@ -1,5 +1,6 @@
 import { found, kindOf } from "../api";
 import type { Level, Place } from "../filter";
+import type { Severity } from "./finding";
 
 /**
  * How well a fact about the API is known: `documented` by the vendor, `observed` in an answer of the API or a test against it, or
@@ -20,11 +21,19 @@ export interface Constraint {
   readonly code?: number;
   /** Set if the API accepts a rule that breaks the constraint, although a part of the rule has no effect. */
   readonly accepted?: true;
+  /** Set if a rule that breaks the constraint is hardly ever wrong, so that previews do not mention it. */
+  readonly minor?: true;
 }
 
 /** Whether the API refuses a rule that breaks a constraint. If this is not known, or the API accepts the rule, previews only warn. */
 export function isRefused({ confidence, accepted }: Constraint): boolean {
   return confidence !== "inferred" && accepted !== true;
+}
+
+/** Returns the severity of a broken constraint. */
+export function severityOf(constraint: Constraint): Severity {
+  if (isRefused(constraint)) return "error";
+  return constraint.minor ? "information" : "warning";
 }
 
 /** A rule that breaks a constraint. */

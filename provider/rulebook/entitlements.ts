@@ -6,7 +6,9 @@ import { constraints, levelOf, shown, type RuleContext, type Violation, violatio
 import { expressionsOf } from "./expressions";
 import { parseExpression } from "./judge-expression";
 import { isChallenge } from "./phases";
+import { lackOfManaged } from "./managed-rulesets";
 import {
+  aPlan,
   characteristicsOf,
   includes,
   PARAMETER_PLANS,
@@ -29,6 +31,11 @@ export const ENTITLEMENTS = constraints({
     source: PLANS_PAGE,
     confidence: "documented",
     code: 50002,
+  },
+  "plan-managed-ruleset": {
+    says: "A Free plan has the Cloudflare Managed Free Ruleset only; Sensitive Data Detection needs an Enterprise plan.",
+    source: "developers docs, waf/managed-rules, availability",
+    confidence: "documented",
   },
   "plan-parameter": {
     says: '`origin.host`, `host_header` and `sni` of `route`, `ssl: "origin_pull"`, and `additional_cacheable_ports` and `read_timeout` of the cache need an Enterprise plan.',
@@ -93,6 +100,7 @@ export function* checkEntitlements(rule: Members, context: RuleContext): Iterabl
   if (plan === undefined || plan === "enterprise") return;
   const { action, ratelimit } = rule;
   yield* checkActionAndPhase(action, plan, context);
+  yield* checkManagedRuleset(rule, plan, context);
   yield* checkParameters(rule, plan);
   yield* checkFeatures(rule, context, plan);
   if (phase === "http_ratelimit" && isMembers(ratelimit))
@@ -111,6 +119,21 @@ function* checkActionAndPhase(action: unknown, plan: ZonePlan, context: RuleCont
   const message = `belongs to the phase ${phase}, which needs ${aPlan(ofPhase)}, but the plan is ${plan}`;
   const refusal = `not entitled to use the phase ${phase}`;
   yield violation(ENTITLEMENTS["plan-phase"], ["action"], message, refusal);
+}
+
+function* checkManagedRuleset(
+  { action, action_parameters: parameters }: Members,
+  plan: ZonePlan,
+  { kind }: RuleContext,
+): Iterable<Violation> {
+  const id = action === "execute" && kind === "zone" && isMembers(parameters) ? parameters["id"] : undefined;
+  const lack = typeof id === "string" && !isUnknown(id) ? lackOfManaged(id, plan) : undefined;
+  if (lack !== undefined)
+    yield violation(
+      ENTITLEMENTS["plan-managed-ruleset"],
+      ["action_parameters", "id"],
+      `is the id of ${lack}`,
+    );
 }
 
 function* checkParameters(rule: Members, plan: ZonePlan): Iterable<Violation> {
@@ -197,8 +220,4 @@ function* checkTimeout(
     const refusal = `not entitled to use a mitigation timeout different from ${timeouts.join(", ")}`;
     yield violation(ENTITLEMENTS["plan-timeout"], path, `${allowed} ${found}`, refusal);
   }
-}
-
-function aPlan(plan: ZonePlan): string {
-  return `a${plan === "enterprise" ? "n" : ""} ${plan.charAt(0).toUpperCase()}${plan.slice(1)} plan`;
 }

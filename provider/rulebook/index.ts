@@ -25,7 +25,7 @@ export {
 } from "./constraint";
 export type { Finding, FindingSource, Severity } from "./finding";
 export { judgeRules, problemsOf, withoutRepeats, type WrittenRules } from "./judge-rules";
-export { managedRuleset } from "./managed-rulesets";
+export { lackOfManaged, managedRuleset } from "./managed-rulesets";
 export { camelName, pathInRule, PROGRAM, snakeName, WIRE, wireOf, type Form } from "./naming";
 export {
   actionsOf,

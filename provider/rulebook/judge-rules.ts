@@ -13,11 +13,12 @@ import {
 } from "../filter";
 import { offsetOfCodePoint } from "../filter/parse/source";
 import { checkRule, checkRulesetPlace, checkTogether } from "./check-rule";
-import { type Constraint, isRefused, type RuleContext, type Violation } from "./constraint";
+import { type Constraint, severityOf, type RuleContext, type Violation } from "./constraint";
 import { EXPRESSION_LANGUAGE } from "./expression-limits";
 import { expressionsOf } from "./expressions";
 import type { Finding, FindingSource } from "./finding";
 import { findHazards } from "./hazards/find-hazards";
+import { listed } from "./hazards/hazard";
 import type { NamedRule } from "./hazards/judged-rule";
 import { judgeExpression, lintExpression } from "./judge-expression";
 import { type Form, pathInRule } from "./naming";
@@ -84,7 +85,12 @@ export function problemsOf(findings: readonly Finding[]): Problem[] {
 }
 
 /** The lint rules that say why a comparison is always or never true. */
-const EXPLAINING: readonly string[] = ["impossible-value", "pattern-in-text", "reserved-address", "threat-score"];
+const EXPLAINING: readonly string[] = [
+  "impossible-value",
+  "pattern-in-text",
+  "reserved-address",
+  "threat-score",
+];
 
 /** Leaves out findings that repeat what another one says. Plans are judged by constraints, if the plan is known. */
 export function withoutRepeats(findings: readonly Finding[]): Finding[] {
@@ -93,15 +99,32 @@ export function withoutRepeats(findings: readonly Finding[]): Finding[] {
   const long = pathsOf(({ id, source }) => id === "length" && source === "limit");
   const limited = pathsOf(({ source }) => source === "limit");
   const explained = pathsOf(({ id }) => EXPLAINING.includes(id));
+  const opened = pathsOf(({ id }) => id === "skip-by-open-wildcard");
   const said = new Set<string>();
-  return findings.filter(({ id, source, severity, path, message }) => {
+  return namedOnce(findings).filter(({ id, source, severity, path, message }) => {
     if (source === "lint" && (id === "plan" || long.has(path))) return false;
+    if (id === "wildcard-crosses-slash" && opened.has(path)) return false;
     if (source === "lint" && severity === "error" && limited.has(path)) return false;
     if ((id === "condition-always" || id === "condition-never") && explained.has(path)) return false;
     const text = JSON.stringify([path, message]);
     if (said.has(text)) return false;
     said.add(text);
     return true;
+  });
+}
+
+/** Says once that a field has a newer name, with the other places. */
+function namedOnce(findings: readonly Finding[]): Finding[] {
+  const places = new Map<string, string[]>();
+  for (const { id, path, message } of findings)
+    if (id === "deprecated-field") places.set(message, [...(places.get(message) ?? []), path]);
+  return findings.flatMap((finding) => {
+    const { id, path, message } = finding;
+    const [first, ...others] = id === "deprecated-field" ? (places.get(message) ?? []) : [];
+    if (first === undefined || others.length === 0) return [finding];
+    return first === path
+      ? [{ ...finding, message: `${message} The same holds for ${listed(others)}.` }]
+      : [];
   });
 }
 
@@ -148,9 +171,10 @@ function byConstraint(
   at = "",
 ): Pick<Finding, "id" | "severity" | "message" | "refusal"> {
   const { id, code } = constraint;
-  if (!isRefused(constraint)) return { id, severity: "warning", message };
+  const severity = severityOf(constraint);
+  if (severity !== "error") return { id, severity, message };
   const text = refusal ?? `${String(path.at(-1) ?? "rule")} ${message}`;
-  return { id, severity: "error", message, refusal: noticeOf(text, at + pointerOf(path), code) };
+  return { id, severity, message, refusal: noticeOf(text, at + pointerOf(path), code) };
 }
 
 function noticeOf(message: string, pointer: string, code?: number): Notice {

@@ -1,4 +1,6 @@
+import type { ZonePlan } from "../api/plans";
 import type { Phase } from "../api/wire";
+import { aPlan, includes } from "./plan-limits";
 
 /** A managed ruleset whose id is public. */
 export interface ManagedRuleset {
@@ -8,6 +10,8 @@ export interface ManagedRuleset {
   readonly rules: readonly string[];
   /** Public categories of its rules. There are more. */
   readonly categories: readonly string[];
+  /** The smallest plan of a zone that has the ruleset. Default: every plan has it. */
+  readonly plan?: ZonePlan;
   /** The rule whose `score_threshold` decides. */
   readonly scoringRule?: string;
 }
@@ -18,12 +22,15 @@ export const OWASP_RULESET = "4814384a9e5d4991b9815dcfc25d2f1f";
 export const OWASP_NAME = "Cloudflare OWASP Core Ruleset";
 /** The last rule of the OWASP ruleset, which compares the score with the threshold. */
 export const OWASP_SCORING_RULE = "6179ae15870a4bb7b2d480d4843b323c";
+/** The managed ruleset that every plan has. */
+export const FREE_RULESET = "77454fe2d30c4220b5701f6fdfb893ba";
 export const SENSITIVE_DATA_RULESET = "e22d83c647c64a3eae91b71b499d988e";
 export const EXPOSED_CREDENTIALS_RULESET = "c2e184081120413c86c3ab7e14069605";
 
 const MANAGED_RULESETS: Readonly<Record<string, ManagedRuleset>> = {
   [GENERAL_RULESET]: {
     name: "Cloudflare Managed Ruleset",
+    plan: "pro",
     phase: "http_request_firewall_managed",
     rules: [
       "5de7edfa648c4d6891dc3e7f84534ffa",
@@ -49,6 +56,7 @@ const MANAGED_RULESETS: Readonly<Record<string, ManagedRuleset>> = {
   },
   [OWASP_RULESET]: {
     name: OWASP_NAME,
+    plan: "pro",
     phase: "http_request_firewall_managed",
     rules: [
       OWASP_SCORING_RULE,
@@ -81,11 +89,12 @@ const MANAGED_RULESETS: Readonly<Record<string, ManagedRuleset>> = {
   },
   [EXPOSED_CREDENTIALS_RULESET]: {
     name: "Cloudflare Exposed Credentials Check Ruleset",
+    plan: "pro",
     phase: "http_request_firewall_managed",
     rules: [],
     categories: [],
   },
-  "77454fe2d30c4220b5701f6fdfb893ba": {
+  [FREE_RULESET]: {
     name: "Cloudflare Managed Free Ruleset",
     phase: "http_request_firewall_managed",
     rules: [],
@@ -93,6 +102,7 @@ const MANAGED_RULESETS: Readonly<Record<string, ManagedRuleset>> = {
   },
   [SENSITIVE_DATA_RULESET]: {
     name: "Cloudflare Sensitive Data Detection",
+    plan: "enterprise",
     phase: "http_response_firewall_managed",
     rules: [],
     categories: [],
@@ -129,6 +139,15 @@ const SINGLE: ReadonlySet<string> = new Set<Phase>(["http_request_sanitize", "dd
 
 export function managedRuleset(id: string): ManagedRuleset | undefined {
   return Object.hasOwn(MANAGED_RULESETS, id) ? MANAGED_RULESETS[id] : undefined;
+}
+
+/** Returns why the plan of a zone has no managed ruleset, as the end of a sentence; undefined if the plan has it, or it is not known. */
+export function lackOfManaged(id: string, plan: ZonePlan): string | undefined {
+  const { plan: needed = "free", name } = managedRuleset(id) ?? {};
+  if (name === undefined || includes(plan, needed)) return undefined;
+  const instead =
+    needed === "pro" ? `; every plan has ${MANAGED_RULESETS[FREE_RULESET]?.name} (${FREE_RULESET})` : "";
+  return `${name}, which needs ${aPlan(needed)}, but the plan is ${plan}${instead}`;
 }
 
 /** Returns the public id of a managed ruleset, or its name if the id is not known. */

@@ -54,8 +54,8 @@ const FACTS: Readonly<Record<Phase, PhaseFacts>> = {
   http_response_compression: { levels: ZONE, actions: ["compress_response"] },
   http_response_firewall_managed: {
     levels: BOTH,
-    actions: ["execute"],
-    doubtfulActions: ["skip", "log"],
+    actions: ["execute", "log"],
+    doubtfulActions: ["skip"],
   },
   http_log_custom_fields: { levels: ZONE, actions: ["log_custom_field"] },
   ddos_l4: { levels: ACCOUNT, actions: ["execute"] },

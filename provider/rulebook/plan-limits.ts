@@ -138,3 +138,8 @@ export function planOfPhase(phase: string, level: "zone" | "account"): ZonePlan 
 function own(table: Readonly<Record<string, ZonePlan>>, name: string): ZonePlan {
   return (Object.hasOwn(table, name) ? table[name] : undefined) ?? "free";
 }
+
+/** Names a plan with its article: `an Enterprise plan`. */
+export function aPlan(plan: ZonePlan): string {
+  return `a${plan === "enterprise" ? "n" : ""} ${plan.charAt(0).toUpperCase()}${plan.slice(1)} plan`;
+}

@@ -47,6 +47,8 @@ export const RATE_LIMIT = constraints({
     says: `\`mitigation_timeout\` is one of ${MITIGATION_TIMEOUTS.join(", ")} seconds. Only Enterprise plans may have others.`,
     source: DOCS,
     confidence: "inferred",
+    // Without a plan, an Enterprise plan is as likely: the vendor's own examples have other values.
+    minor: true,
   },
   "rate-limit-response": {
     says: "The expression of a rate limit selects requests; only its `counting_expression` uses fields of the response.",

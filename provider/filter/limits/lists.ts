@@ -125,6 +125,11 @@ function kindFor({ type }: Comparison["left"], phase: string | undefined): ItemK
   return phase === "http_request_redirect" ? "redirect" : "hostname";
 }
 
+/** Whether a list of redirects may be meant: bulk redirects look up the whole URI. */
+function mayBeRedirectList(field: string, phase: string | undefined): boolean {
+  return phase === "http_request_redirect" || (phase === undefined && field === "http.request.full_uri");
+}
+
 /** Lists contain addresses, host names or AS numbers. That other fields are refused is only inferred. */
 function* doubtsAboutKind(
   left: Comparison["left"],
@@ -142,7 +147,7 @@ function* doubtsAboutKind(
     yield doubt(
       `The managed list $${name} contains IP addresses, but ${field} is of type ${typeName(left.type)}. Write ip.src in $${name}.`,
     );
-  } else if (left.type === "Bytes" && field !== "http.host" && phase !== "http_request_redirect") {
+  } else if (left.type === "Bytes" && field !== "http.host" && !mayBeRedirectList(field, phase)) {
     yield doubt(
       `Lists contain IP addresses, host names (for http.host) or AS numbers (for ip.src.asnum), so no list fits ${field}. Write the values as a set: in {…}.`,
     );

@@ -3,6 +3,7 @@ import { FRESH_FOR_REMOVAL_MS } from "../../client";
 import { parseRef } from "../../marks";
 import { argumentsOf, comparedOf, describedOf, inputsOf, OWASP_CONFIG } from "../../properties";
 import { redacted } from "../../redaction";
+import { lackOfManaged } from "../../rulebook";
 import {
   checkOwasp,
   checkScores,
@@ -30,6 +31,7 @@ import { judgeByDryRun } from "../foresight/dry-run";
 import { clientOf, foreseePlace, withZoneId, type ForeseenRulesets } from "../foresight/foresee-place";
 import { readEntrypoint, zoneLabel } from "../foresight/live-reads";
 import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "../lifecycle";
+import { planOf } from "../foresight/rule-limit";
 import { holdMark, learnOwners, markInputs, ownRules, goesWhenEmpty, markOf, tellOrphans } from "../evidence";
 import { findEntrypoint, listThatProves } from "../ruleset/find-entrypoint";
 import { ZONE } from "../ruleset/place";
@@ -88,7 +90,7 @@ export const owaspConfig: Lifecycle = {
       const look = async () => {
         const managed = await loadManagedRuleset(client, args, foreseen?.rulesets);
         const { rule, problems: unfit } = owaspRule(args, managed);
-        unfit.push(...checkScores(managed));
+        unfit.push(...checkScores(managed), ...checkPlan(managed, foreseen));
         problems.push(...unfit);
         report.repeated(args, managed);
         if (unfit.length > 0 || isReplaced(OWASP_CONFIG, olds, inputs)) return;
@@ -303,6 +305,13 @@ async function judgeDeployment(
     if (error instanceof LifecycleError) return [];
     throw error;
   }
+}
+
+/** Reports a zone whose plan, as far as a preview knows it, has no such managed ruleset. */
+function checkPlan({ id }: Ruleset, foreseen: ForeseenRulesets | undefined): Problem[] {
+  const plan = planOf(foreseen?.zone);
+  const lack = plan && lackOfManaged(id, plan);
+  return lack === undefined ? [] : [{ path: "zoneId", message: `must name a zone that has ${lack}` }];
 }
 
 async function updateJob(context: Context, olds: Properties, news: Properties): Promise<OwaspJob> {

@@ -16,6 +16,7 @@ import { CHALLENGES, isChallenge } from "../phases";
 import { everythingHazards } from "./everything";
 import { hazard } from "./hazard";
 import { type JudgedRule, type NamedRule, conditionOf, expressionPath, judgedRules } from "./judged-rule";
+import { openSkipHazards, settingHazards } from "./openings";
 import { overrideHazards } from "./overrides";
 import { lateSkipHazards, reachHazards } from "./reach";
 import { redirectHazards } from "./redirects";
@@ -41,10 +42,12 @@ const CHECKS: readonly ((rules: readonly JudgedRule[], context: Place & Reader) 
   reachHazards,
   challengeHazards,
   lateSkipHazards,
+  openSkipHazards,
   overrideHazards,
   rateLimitHazards,
   redirectHazards,
   rewriteHazards,
+  settingHazards,
 ];
 
 /** Actions whose rules have a more severe hazard if they match everything. */

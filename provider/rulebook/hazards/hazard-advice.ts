@@ -116,6 +116,13 @@ export const HAZARDS = {
     bad: overriding({ rules: [{ id: SCORING_RULE, enabled: false }] }),
     good: overriding({ rules: [{ id: SCORING_RULE, score_threshold: 60 }] }),
   },
+  "protection-turned-off": {
+    meaning: "A configuration rule turns encryption or the security level off for what it matches.",
+    todo: "Leave the setting out, unless that is meant.",
+    at: zone("http_config_settings"),
+    bad: { action: "set_config", action_parameters: { ssl: "off" }, expression: "true" },
+    good: { action: "set_config", action_parameters: { ssl: "strict" }, expression: "true" },
+  },
   "rate-limit-shared": {
     meaning: "All clients share one counter, so one client can use up the limit of all.",
     todo: "Add ip.src to the characteristics.",
@@ -158,6 +165,19 @@ export const HAZARDS = {
       blocking("ip.src eq 192.0.2.1", { action: "log" }),
     ],
     good: blocking("ip.src eq 192.0.2.1", { action: "log" }),
+  },
+  "skip-by-open-wildcard": {
+    meaning:
+      "A skip compares the whole URI with a wildcard whose host has a star. A star also matches slashes, so everybody can skip with the rest of the pattern in the path.",
+    todo: "Compare http.host and http.request.uri.path.",
+    bad: {
+      ...skipping({ products: ["waf"] }),
+      expression: 'http.request.full_uri wildcard "https://*.example.com/api/*"',
+    },
+    good: {
+      ...skipping({ products: ["waf"] }),
+      expression: 'http.host wildcard "*.example.com" and starts_with(http.request.uri.path, "/api/")',
+    },
   },
   "skip-too-late": {
     meaning: "A skip stands behind everything that it could skip. A skip affects only later rules.",

@@ -15,11 +15,13 @@ export const HAZARD_IDS = [
   "overrides-enable-all",
   "owasp-action-ignored",
   "owasp-scoring-disabled",
+  "protection-turned-off",
   "rate-limit-shared",
   "redirects-everything",
   "redirects-to-itself",
   "rewrites-in-a-chain",
   "same-rule-twice",
+  "skip-by-open-wildcard",
   "skip-too-late",
   "skips-everything",
 ] as const;

@@ -1,5 +1,5 @@
 import { FILTER_WARNING_RULES, severityOfRule } from "../../filter";
-import { isRefused } from "../constraint";
+import { severityOf } from "../constraint";
 import type { Severity } from "../finding";
 import { CONSTRAINTS, type ConstraintId } from "../index";
 import { HAZARDS } from "../hazards/hazard-advice";
@@ -70,7 +70,7 @@ export function ruleEntries(): RuleEntry[] {
       return {
         ...{ id, meaning: says, source: `${source} (${known})` },
         kind: Object.hasOwn(LIMIT_EXAMPLES, id) ? "limit" : "constraint",
-        level: isRefused(constraint) ? "error" : "warning",
+        level: severityOf(constraint),
         todo: "Change the rule as the message says, for example like the good one.",
         // The type of the examples has every id of the book.
         example: CONSTRAINT_EXAMPLES[id as ConstraintId],

@@ -82,7 +82,7 @@ export const BASIC_EXAMPLES = {
     action_parameters: { origin: { port: 8443 } },
     expression: "ssl",
   }),
-  "action-phase-doubtful": answers({ action: "log", expression: "ssl" }, executing(SENSITIVE_DATA)),
+  "action-phase-doubtful": samples(zone("http_request_sbfm"))(executing("0".repeat(32)), blocking("ssl")),
   "action-parameters-required": waf({ action: "skip", expression: "ssl" }, skipping({ ruleset: "current" })),
   "logging-action": waf(blocking("ssl", { logging: { enabled: true } }), {
     ...skipping({ ruleset: "current" }),
@@ -278,6 +278,7 @@ export const PLAN_EXAMPLES = {
     zone("http_request_sbfm", "pro"),
     blocking("ssl"),
   ),
+  "plan-managed-ruleset": onPlan("http_request_firewall_managed", "free", executing(OWASP_RULESET)),
   "plan-parameter": onPlan("http_config_settings", "pro", {
     ...{ action: "set_config", action_parameters: { ssl: "origin_pull" }, expression: "ssl" },
   }),

@@ -88,6 +88,7 @@ For examples: edge-platform explain expression-condition logging-action blocks-e
         rules: 1,
         errors: 1,
         warnings: 0,
+        information: 0,
         findings: [
           {
             severity: "error",

@@ -191,6 +191,15 @@ describe("a position", () => {
 describe("the plan's limit", () => {
   const free = (rules: unknown, more: object = {}) => args(rules, { zoneId: FREE, ...more });
 
+  it("is told about a managed ruleset that the plan lacks", async () => {
+    const execute = { ref: "owasp", action: "execute", actionParameters: { id: OWASP }, expression: "true" };
+    const { problems } = await foreseen(free([execute], { phase: "http_request_firewall_managed" }));
+    expect(problems).toEqual([
+      'rules["owasp"].actionParameters.id: is the id of Cloudflare OWASP Core Ruleset, which needs a Pro plan, but the plan is free; ' +
+        "every plan has Cloudflare Managed Free Ruleset (77454fe2d30c4220b5701f6fdfb893ba)",
+    ]);
+  });
+
   it("counts foreign rules", async () => {
     await byHand(FREE, blocks("1", "2", "3"));
     expect((await foreseen(free(blocks("a", "b", "c")))).problems).toEqual([

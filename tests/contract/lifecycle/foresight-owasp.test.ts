@@ -32,6 +32,15 @@ describe("the managed ruleset of an OwaspConfig", () => {
     expect((await foreseen({ rulesetName: "Cloudflare OWASP Core Ruleset" })).problems).toEqual([]);
   });
 
+  it("that the plan of the zone lacks is a problem of zoneId", async () => {
+    const zoneId = "5".repeat(32);
+    await platform.control("POST", "/seed", { zones: [{ id: zoneId, name: "free.example", plan: "free" }] });
+    expect((await foreseen({ zoneId })).problems).toEqual([
+      "zoneId: must name a zone that has Cloudflare OWASP Core Ruleset, which needs a Pro plan, but the plan is free; every plan has " +
+        "Cloudflare Managed Free Ruleset (77454fe2d30c4220b5701f6fdfb893ba)",
+    ]);
+  });
+
   it("whose rule is named twice is a warning", async () => {
     const twice = [
       { number: "920272", enabled: false },

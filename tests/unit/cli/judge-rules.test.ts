@@ -161,8 +161,43 @@ describe("judgeRules", () => {
 
   it("warns of constraints that the API is not known to enforce", () => {
     expect(
-      briefly([{ action: "log", expression: "ssl" }], { phase: "http_response_firewall_managed" }),
+      briefly([{ action: "execute", action_parameters: { id: "0".repeat(32) }, expression: "ssl" }], {
+        phase: "http_request_sbfm",
+      }),
     ).toEqual(["warning action-phase-doubtful rules[0].action"]);
+  });
+
+  it("accepts an action that the acceptance tests of the vendor's provider have", () => {
+    expect(
+      briefly([{ action: "log", expression: "ssl" }], { phase: "http_response_firewall_managed" }),
+    ).toEqual([]);
+  });
+
+  it("leaves a timeout that only Enterprise plans have to those who ask for everything", () => {
+    const ratelimit = {
+      ...{ characteristics: ["cf.colo.id", "ip.src"], period: 60, requests_per_period: 5 },
+      mitigation_timeout: 30,
+    };
+    expect(briefly([{ ...BLOCK, ratelimit }], { phase: "http_ratelimit" })).toEqual([
+      "information rate-limit-timeout-unlisted rules[0].ratelimit.mitigation_timeout",
+    ]);
+  });
+
+  it("says once for all rules that a field has a newer name", () => {
+    const rules = ["DE", "FR", "IT"].map((code) => ({
+      ...BLOCK,
+      ref: code,
+      expression: `ip.geoip.country eq "${code}"`,
+    }));
+    expect(judgeRules(rules, CUSTOM).map(({ path, message }) => `${path} ${message}`)).toEqual([
+      "rules[0].expression The field ip.geoip.country is deprecated. Write ip.src.country. The same holds for rules[1].expression, rules[2].expression.",
+    ]);
+  });
+
+  it("says once why a skip rule with a star in the host is a hole", () => {
+    const expression = 'http.request.full_uri wildcard "https://*.example.com/api/*"';
+    const skip = { action: "skip", action_parameters: { products: ["waf"] }, expression };
+    expect(briefly([skip])).toEqual(["warning skip-by-open-wildcard rules[0].expression"]);
   });
 
   it("judges plans only if the plan is known", () => {

@@ -49,6 +49,8 @@ describe("a list", () => {
     ]);
     expect(refused("http.request.full_uri in $moved", { phase, kind: "root" })).toEqual([]);
     expect(messages("http.request.full_uri in $moved", phase)).toEqual([]);
+    // Without a phase, a bulk redirect is as likely.
+    expect(messages("http.request.full_uri in $moved")).toEqual([]);
   });
 
   it.each([

@@ -16,11 +16,11 @@ export const RULES: Readonly<Record<string, Example>> = {
       "'block' is not a valid value for Action because it is not possible to use the block action in a ruleset with phase http_request_origin and kind zone",
   },
   "action-phase-doubtful": {
-    at: { phase: "http_response_firewall_managed", kind: "zone" },
-    rule: { action: "log", expression: "ssl" },
+    at: { phase: "http_request_sbfm", kind: "zone" },
+    rule: { action: "execute", action_parameters: { id: "0".repeat(32) }, expression: "ssl" },
     path: ["action"],
     message:
-      '"log" is not among the documented actions of the phase http_response_firewall_managed, "execute"; the API may refuse it',
+      '"execute" is not among the documented actions of the phase http_request_sbfm, "block", "challenge", "js_challenge" or "managed_challenge"; the API may refuse it',
   },
   "action-parameters-required": {
     at: CUSTOM,
@@ -117,6 +117,17 @@ export const RULES: Readonly<Record<string, Example>> = {
     message: "belongs to the phase http_request_sbfm, which needs a Pro plan, but the plan is free",
     code: 50002,
     refusal: "not entitled to use the phase http_request_sbfm",
+  },
+  "plan-managed-ruleset": {
+    at: { phase: "http_request_firewall_managed", kind: "zone", plan: "free" },
+    rule: {
+      action: "execute",
+      action_parameters: { id: "4814384a9e5d4991b9815dcfc25d2f1f" },
+      expression: "true",
+    },
+    path: ["action_parameters", "id"],
+    message:
+      "is the id of Cloudflare OWASP Core Ruleset, which needs a Pro plan, but the plan is free; every plan has Cloudflare Managed Free Ruleset (77454fe2d30c4220b5701f6fdfb893ba)",
   },
   "plan-parameter": {
     at: { phase: "http_config_settings", kind: "zone", plan: "pro" },

@@ -1,0 +1,36 @@
+import { openWildcards } from "../../filter";
+import type { Reader } from "../constraint";
+import type { Finding } from "../finding";
+import { hazard } from "./hazard";
+import { expressionPath, type JudgedRule } from "./judged-rule";
+
+/** Finds skip rules whose wildcard for a host also matches the path of any other host, so that everybody can skip. */
+export function* openSkipHazards(rules: readonly JudgedRule[]): Iterable<Finding> {
+  for (const { path, action, condition } of rules) {
+    if (action !== "skip" || condition === undefined || openWildcards(condition).length === 0) continue;
+    const message =
+      "has a wildcard with a star in the host, and a star also matches slashes: a request whose path contains the rest of the " +
+      "pattern skips too; compare http.host and http.request.uri.path";
+    yield hazard("skip-by-open-wildcard", expressionPath(path), message);
+  }
+}
+
+/** Values of settings that leave a visitor or the origin without protection. */
+const OFF: readonly (readonly [setting: string, values: readonly unknown[], effect: string])[] = [
+  ["ssl", ["off"], "visitors and the origin are connected without encryption"],
+  ["security_level", ["off", "essentially_off"], "no visitor is challenged for a bad reputation"],
+];
+
+/** Finds configuration rules that turn encryption or the security level off. */
+export function* settingHazards(rules: readonly JudgedRule[], { nameOf }: Reader): Iterable<Finding> {
+  for (const { path, action, parameters } of rules) {
+    if (action !== "set_config") continue;
+    for (const [setting, values, effect] of OFF) {
+      const value = parameters[setting];
+      if (!values.includes(value)) continue;
+      const at = `${path}.${nameOf("action_parameters")}.${nameOf(setting)}`;
+      const message = `is ${JSON.stringify(value)}, so ${effect} where the rule matches: leave it out, unless that is meant`;
+      yield hazard("protection-turned-off", at, message);
+    }
+  }
+}
