@@ -67,6 +67,7 @@ export {
   severityOfRule,
 } from "./lint/filter-warning";
 export { openWildcards } from "./lint/constant-conditions";
+export { type AppliedRemedy, fixFilter, type FixedFilter } from "./lint/fix-filter";
 export { lintFilter } from "./lint/lint-filter";
 export type * from "./parse/ast";
 export { type FilterResult, MAX_EXPRESSION_LENGTH, parseFilter } from "./parse/parser";
