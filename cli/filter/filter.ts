@@ -31,6 +31,7 @@ import { addLanguageOptions, languageOfFlags } from "../language-options";
 import { UsageError } from "../usage-error";
 import { answerLines } from "./answer-lines";
 import { registerLanguageTables } from "./language-tables";
+import { addRewrites } from "./rewrite";
 
 /** Exit codes of all subcommands. Usage errors and unreadable lines take precedence over invalid expressions. */
 const EXIT = { allValid: 0, someInvalid: 1, usage: 2 } as const;
@@ -66,7 +67,7 @@ interface InputLine {
 type AnswerLine = (line: InputLine, flags: Flags) => object;
 type PrintResult = (ast: Expression, expression: string, flags: Flags) => string;
 
-/** Adds `filter check`, `filter ast` and `filter eval`, which work offline. */
+/** Adds `filter check`, `filter ast`, `filter eval`, `filter fix` and `filter format`, which work offline. */
 export function registerFilter(program: Command, io: CommandIo = processIo()): void {
   const filter = program.command("filter").description("check and evaluate filter expressions offline");
   // Subcommands inherit this.
@@ -99,6 +100,10 @@ export function registerFilter(program: Command, io: CommandIo = processIo()): v
   })
     .option("--fields <json>", "request: a JSON object that maps field names to values", "{}")
     .option("--lists <json>", 'named lists, as {"name": {"type": "Ip", "items": […]}}', "{}");
+  addRewrites(filter, io, {
+    readAll: (command) => readAll(io, command),
+    answerAll: (answer) => answerAll(io, {}, answer),
+  });
 }
 
 function addSubCommand(
@@ -146,11 +151,12 @@ function languageOf(
   }
 }
 
+/** Returns the exit code, which it has set. */
 async function answerAll(
   io: CommandIo,
   scope: NameScope,
   answer: (line: InputLine) => object,
-): Promise<void> {
+): Promise<number> {
   let exitCode: number = EXIT.allValid;
   await answerLines(io, (text, number) => {
     try {
@@ -165,6 +171,7 @@ async function answerAll(
     }
   });
   io.setExitCode(exitCode);
+  return exitCode;
 }
 
 function showOne(io: CommandIo, expression: string, flags: Flags, show: PrintResult): void {
