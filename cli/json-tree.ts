@@ -8,7 +8,8 @@ export interface JsonNode {
   readonly items?: readonly JsonNode[];
 }
 
-const TOKEN = /[\s:,]*("(?:[^"\\]|\\.)*"|[[\]{}]|[^\s[\]{},:"]+)/y;
+const SPACE = /[\s:,]*/y;
+const TOKEN = /[[\]{}]|[^\s[\]{},:"]+/y;
 
 /**
  * Returns where the values of a JSON text are. The text must be valid JSON.
@@ -17,10 +18,12 @@ const TOKEN = /[\s:,]*("(?:[^"\\]|\\.)*"|[[\]{}]|[^\s[\]{},:"]+)/y;
 export function jsonTree(text: string, levels: number): JsonNode {
   let at = 0;
   const next = (): { readonly start: number; readonly token: string } => {
-    TOKEN.lastIndex = at;
-    const [all = "", token = ""] = TOKEN.exec(text) ?? [];
-    at += all.length;
-    return { start: at - token.length, token };
+    SPACE.lastIndex = at;
+    SPACE.test(text);
+    const start = SPACE.lastIndex;
+    TOKEN.lastIndex = start;
+    at = text[start] === '"' ? endOfString(text, start) : start + (TOKEN.exec(text)?.[0].length ?? 0);
+    return { start, token: text.slice(start, at) };
   };
   const read = ({ start, token }: ReturnType<typeof next>, left: number): JsonNode => {
     if (token !== "{" && token !== "[") return { start, end: at };
@@ -37,6 +40,16 @@ export function jsonTree(text: string, levels: number): JsonNode {
     return { start, end: at, members };
   };
   return read(next(), levels);
+}
+
+/** Returns the index behind the quote that ends a string: one behind an even number of backslashes. */
+function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let before = quote;
+    while (text[before - 1] === "\\") before -= 1;
+    if ((quote - before) % 2 === 0) return quote + 1;
+  }
+  return text.length;
 }
 
 const STEP = /\.?([A-Za-z_][\w-]*)|\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]/gy;

@@ -4,10 +4,12 @@ import { showControls } from "../../provider/filter/diagnostics/display-width";
 import { type Finding, type Form, PROGRAM, WIRE, judgeRules, withoutRepeats } from "../../provider/rulebook";
 import { counted } from "../../review/changes/counted";
 import { type LanguageFlags, languageOfFlags } from "../language-options";
-import { readJsonFile } from "../read-text";
+import { sarifTool } from "../review/review";
 import { truncate, wrapText } from "../text-layout";
 import { UsageError } from "../usage-error";
-import { z } from "zod";
+import { expandFiles } from "./expand-files";
+import { readRules, type RulesFile } from "./read-rules";
+import { type FileFindings, rulesSarif } from "./rules-sarif";
 import type { QuestionAnswer } from "../question";
 
 export interface PlaceFlags extends LanguageFlags {
@@ -18,16 +20,123 @@ export interface PlaceFlags extends LanguageFlags {
   readonly all?: boolean;
 }
 
+export interface OutputFlags {
+  readonly sarif?: boolean;
+}
+
 const MAX_NAME = 60;
 const MAX_PATH = 160;
 const MAX_HINTED = 3;
 const INDENT = "    ";
 
-/** Checks the rules of a file. @throws UsageError */
-export function checkRulesFile(file: string, flags: PlaceFlags): QuestionAnswer {
+/** The rules of a file, their place, and what was found. */
+interface CheckedFile extends FileFindings {
+  readonly read: RulesFile;
+  readonly place: Place & { readonly phase: Phase };
+}
+
+/** Checks the rules of files. @throws UsageError */
+export function checkRulesFiles(files: readonly string[], flags: PlaceFlags & OutputFlags): QuestionAnswer {
+  const names = expandFiles(files);
+  const [first = "-", ...others] = names;
+  const results = others.length === 0 ? [checkFile(first, flags)] : names.map((file) => tryFile(file, flags));
+  const checked = results.filter((one) => one !== undefined && "read" in one);
+  const failed = results.filter((one) => one !== undefined && "error" in one);
+  const yes =
+    failed.length === 0 &&
+    checked.every(({ findings }) => findings.every(({ severity }) => severity !== "error"));
+  if (flags.sarif)
+    return { lines: [], json: rulesSarif(sarifFiles(checked, failed, flags), sarifTool()), yes };
+  const [only] = checked;
+  if (only && others.length === 0) return { lines: linesOf(only, flags), json: documentOf(only), yes };
+  return {
+    lines: [
+      ...checked.flatMap((one) => linesOfMany(one, flags)),
+      ...failed.map(({ error }) => `Not checked: ${showControls(error)}`),
+      totalOf(checked) + leftOut(results.length - checked.length - failed.length),
+    ],
+    json: { files: [...checked.map((one) => ({ file: one.file, ...documentOf(one) })), ...failed] },
+    yes,
+  };
+}
+
+/** A file whose rules cannot be checked, and why. */
+interface FailedFile {
+  readonly file: string;
+  readonly error: string;
+}
+
+/** Checks one of many files. Undefined for rules of the vendor, which are among exported rulesets and which nobody corrects. */
+function tryFile(file: string, flags: PlaceFlags): CheckedFile | FailedFile | undefined {
+  try {
+    return isVendors(readRules(file), flags) ? undefined : checkFile(file, flags);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { file, error: error.message };
+  }
+}
+
+function sarifFiles(
+  checked: readonly CheckedFile[],
+  failed: readonly FailedFile[],
+  { all = false }: PlaceFlags,
+): FileFindings[] {
+  return [
+    ...checked.map(({ findings, ...file }) => ({
+      ...file,
+      findings: findings.filter(({ severity }) => all || severity !== "information"),
+    })),
+    ...failed.map(({ file, error: message }): FileFindings => {
+      const finding = { id: "shape", severity: "error", source: "shape", path: "rules", message } as const;
+      return { file, text: "[]", at: "", findings: [finding] };
+    }),
+  ];
+}
+
+function leftOut(count: number): string {
+  return count === 0
+    ? ""
+    : ` ${counted(count, "file")} with rules of a managed ruleset left out: only the vendor writes them.`;
+}
+
+/** Whether a file says that its rules are those of a managed ruleset, and no option says otherwise. */
+function isVendors({ kind }: RulesFile, flags: PlaceFlags): boolean {
+  return kind === "managed" && flags.kind === undefined && flags.level === undefined;
+}
+
+function checkFile(file: string, flags: PlaceFlags): CheckedFile {
   const read = readRules(file);
-  const place = { ...placeOf(read, flags), language: languageOfFlags(flags) };
-  const findings = judgeWritten(read.rules, place);
+  const place = placeIn(file, read, flags);
+  return { file, text: read.text, at: read.at, read, place, findings: judgeWritten(read.rules, place) };
+}
+
+/** Returns the place of a file's rules. An error names the file, since there may be many. @throws UsageError */
+function placeIn(file: string, read: RulesFile, flags: PlaceFlags): CheckedFile["place"] {
+  try {
+    return { ...placeOf(read, flags), language: languageOfFlags(flags) };
+  } catch (error) {
+    if (!(error instanceof UsageError) || file === "-") throw error;
+    throw new UsageError(`${error.message} (${file})`);
+  }
+}
+
+/** Returns the lines about one of many files: none without errors and warnings. */
+function linesOfMany(checked: CheckedFile, flags: PlaceFlags): string[] {
+  const isQuiet = checked.findings.every(({ severity }) => !flags.all && severity === "information");
+  return isQuiet ? [] : [`${showControls(checked.file)}:`, ...linesOf(checked, flags), ""];
+}
+
+function totalOf(checked: readonly CheckedFile[]): string {
+  const count = (severity: Finding["severity"]) =>
+    checked.reduce(
+      (sum, { findings }) => sum + findings.filter((one) => one.severity === severity).length,
+      0,
+    );
+  const rules = checked.reduce((sum, { read }) => sum + read.rules.length, 0);
+  return `${counted(count("error"), "error")} and ${counted(count("warning"), "warning")} in ${counted(rules, "rule")} of ${counted(checked.length, "file")}.`;
+}
+
+function linesOf({ read, place, findings }: CheckedFile, flags: PlaceFlags): string[] {
   const errors = findings.filter(({ severity }) => severity === "error");
   const warnings = findings.filter(({ severity }) => severity === "warning");
   const information = findings.filter(({ severity }) => severity === "information");
@@ -35,33 +144,24 @@ export function checkRulesFile(file: string, flags: PlaceFlags): QuestionAnswer 
     flags.all || information.length === 0
       ? ""
       : ` --all shows ${counted(information.length, "further remark")}.`;
-  const lines = [
+  return [
     ...section("Errors:", errors, read.rules),
     ...section("Warnings:", warnings, read.rules),
     ...(flags.all ? section("Information:", information, read.rules) : []),
     ...explainHint(flags.all ? findings : [...errors, ...warnings]),
     `${counted(errors.length, "error")} and ${counted(warnings.length, "warning")} in ${counted(read.rules.length, "rule")} of ${place.phase}.${left}`,
   ];
+}
+
+function documentOf({ read, place, findings }: CheckedFile): object {
   const { phase, kind, level, plan = null } = place;
-  const counts = {
-    rules: read.rules.length,
-    errors: errors.length,
-    warnings: warnings.length,
-    information: information.length,
-  };
+  const count = (severity: Finding["severity"]) => findings.filter((one) => one.severity === severity).length;
   return {
-    lines,
-    json: {
-      ...{ phase, kind, level, plan, ...counts },
-      findings: findings.map(({ severity, id, path, rule = null, message }) => ({
-        severity,
-        id,
-        rule,
-        path,
-        message,
-      })),
-    },
-    yes: errors.length === 0,
+    ...{ phase, kind, level, plan, rules: read.rules.length },
+    ...{ errors: count("error"), warnings: count("warning"), information: count("information") },
+    findings: findings.map(({ severity, id, path, rule = null, message }) => ({
+      ...{ severity, id, rule, path, message },
+    })),
   };
 }
 
@@ -94,7 +194,7 @@ function formOf(rules: readonly unknown[]): Form {
 /** Returns where the rules are: as the options say, otherwise as the file says. @throws UsageError */
 function placeOf(read: RulesFile, flags: PlaceFlags): Place & { readonly phase: Phase } {
   const { kind: given } = read;
-  if (given === "managed" && flags.kind === undefined && flags.level === undefined)
+  if (isVendors(read, flags))
     throw new UsageError("These are the rules of a managed ruleset: only the vendor writes them.");
   const phase = phaseOf(flags.phase ?? read.phase);
   const plan = flags.plan && { plan: flags.plan };
@@ -147,47 +247,4 @@ function nameOf(rule: unknown): string | undefined {
   if (!isMembers(rule)) return undefined;
   const text = [rule["ref"], rule["description"]].find((one) => typeof one === "string" && one !== "");
   return typeof text === "string" ? showControls(JSON.stringify(truncate(text, MAX_NAME))) : undefined;
-}
-
-/** Rules of the API have at most a tenth of this depth. */
-const MAX_DEPTH = 100;
-const EXPECTED = 'expected an array of rules, or an object with a member "rules" or "result"';
-
-/** The rules of a file, and what the file says about their ruleset. Nothing of it is checked. */
-interface RulesFile {
-  readonly rules: readonly unknown[];
-  readonly phase?: unknown;
-  readonly kind?: unknown;
-}
-
-/** Reads rules: an array, a ruleset, or an answer of the API with a ruleset. `-` is stdin. @throws UsageError */
-function readRules(file: string): RulesFile {
-  const json = readJsonFile(z.unknown(), file);
-  if (isDeeper(json, MAX_DEPTH))
-    throw new UsageError(
-      `${file} cannot be read: it has more than ${MAX_DEPTH} levels of objects and arrays`,
-    );
-  const found = rulesIn(json);
-  if (found === undefined) throw new UsageError(`${file} has no list of rules: ${EXPECTED}`);
-  if (found.rules.length === 0) throw new UsageError(`${file} has no rules: its list is empty`);
-  return found;
-}
-
-function rulesIn(json: unknown): RulesFile | undefined {
-  if (Array.isArray(json)) return { rules: json };
-  if (!isMembers(json)) return undefined;
-  const { rules, phase, kind, result } = json;
-  if (Array.isArray(rules)) return { rules, phase, kind };
-  // An answer has the ruleset as its result, and a result has no result.
-  return isMembers(result) && Array.isArray(result["rules"]) ? rulesIn(result) : undefined;
-}
-
-/** Whether a value has more levels. Works level by level, since a recursion could exhaust the stack. */
-function isDeeper(value: unknown, levels: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; depth <= levels && level.length > 0; depth += 1)
-    level = level.flatMap((one): unknown[] =>
-      typeof one === "object" && one !== null ? Object.values(one) : [],
-    );
-  return level.length > 0;
 }

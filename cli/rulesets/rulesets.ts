@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { ZONE_PLANS } from "../../provider/api";
 import { processIo, type CommandIo } from "../command-io";
-import { checkRulesFile, type PlaceFlags } from "./check-rules-file";
+import { checkRulesFiles, type OutputFlags, type PlaceFlags } from "./check-rules-file";
 import { addLanguageOptions } from "../language-options";
 import { collectOption } from "../option-values";
 import { diffVersions, listVersions, prune } from "./commands";
@@ -66,8 +66,10 @@ export function registerRulesets(program: Command, io: CommandIo = processIo()):
 /** `rulesets check` sends no request. */
 function addCheck(rulesets: Command, io: CommandIo): void {
   const command = rulesets
-    .command("check <file>")
-    .description("check rules of a JSON file (- is stdin) against the rule book, without a connection")
+    .command("check <files...>")
+    .description(
+      "check rules of JSON files (- is stdin; patterns such as rules/**/*.json) against the rule book, without a connection",
+    )
     .option("--phase <phase>", "the phase of the rules (default: as the file says)")
     .addOption(
       new Option("--level <level>", "who owns the ruleset (default: zone)").choices(["zone", "account"]),
@@ -80,9 +82,13 @@ function addCheck(rulesets: Command, io: CommandIo): void {
     )
     .addOption(new Option("--plan <name>", "check also what this plan includes").choices(ZONE_PLANS))
     .option("--all", "show information too, such as fields with a newer name", false)
-    .option("--json", "print one JSON document", false);
-  addLanguageOptions(command).action((file: string, flags: PlaceFlags & { readonly json: boolean }) =>
-    runJob(io, "rulesets", () => writeAnswer(io, flags, checkRulesFile(file, flags))),
+    .option("--json", "print one JSON document", false)
+    .addOption(new Option("--sarif", "print a SARIF log with the places in the files").conflicts("json"));
+  addLanguageOptions(command).action(
+    (files: string[], flags: PlaceFlags & OutputFlags & { readonly json: boolean }) =>
+      runJob(io, "rulesets", () =>
+        writeAnswer(io, { json: flags.json || flags.sarif === true }, checkRulesFiles(files, flags)),
+      ),
   );
 }
 

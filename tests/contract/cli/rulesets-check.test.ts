@@ -102,6 +102,90 @@ For examples: edge-platform explain expression-condition logging-action blocks-e
     });
   });
 
+  it("checks many files, also by pattern, and shows those with errors or warnings", async () => {
+    const good = write("many-good.json", { phase: CUSTOM[1], rules: [BLOCK] });
+    const bad = write("many-bad.json", {
+      phase: CUSTOM[1],
+      rules: [BLOCK, { ...BLOCK, ref: "all", expression: "true" }],
+    });
+    const pattern = bad.replace("bad", "*");
+    expect(await checkHere([pattern])).toMatchObject({
+      code: 0,
+      stdout: `${bad}:
+Warnings:
+  rules[1].expression ("all", blocks-everything)
+    is true for every request, so the rule blocks them all: narrow it, or put a skip rule with
+    ruleset: "current" before the rule for the requests to allow
+
+For examples: edge-platform explain blocks-everything
+
+0 errors and 1 warning in 2 rules of http_request_firewall_custom.
+
+0 errors and 1 warning in 3 rules of 2 files.
+`,
+    });
+    const { stdout } = await checkHere([good, bad, "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      files: [
+        { file: good, rules: 1, warnings: 0 },
+        { file: bad, rules: 2, warnings: 1, findings: [{ id: "blocks-everything" }] },
+      ],
+    });
+  });
+
+  it("leaves rulesets of the vendor out if there are many files", async () => {
+    const ours = write("ours.json", { phase: CUSTOM[1], rules: [BLOCK] });
+    const theirs = write("theirs.json", { phase: CUSTOM[1], kind: "managed", rules: [BLOCK] });
+    expect((await checkHere([ours, theirs])).stdout).toBe(
+      "0 errors and 0 warnings in 1 rule of 1 file. 1 file with rules of a managed ruleset left out: only the vendor writes them.\n",
+    );
+  });
+
+  it("checks the other files if one cannot be checked, and names it", async () => {
+    const good = write("good.json", { phase: CUSTOM[1], rules: [BLOCK] });
+    const bad = write("no-phase.json", [BLOCK]);
+    const { code, stdout } = await checkHere([good, bad]);
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: `Not checked: Name the phase of the rules: --phase <phase>. (${bad})\n0 errors and 0 warnings in 1 rule of 1 file.\n`,
+    });
+    expect(JSON.parse((await checkHere([good, bad, "--json"])).stdout)).toMatchObject({
+      files: [{ file: good }, { file: bad, error: `Name the phase of the rules: --phase <phase>. (${bad})` }],
+    });
+    expect((await checkHere([good, bad, "--sarif"])).stdout).toContain("Name the phase of the rules");
+  });
+
+  it("prints SARIF with the places in the files", async () => {
+    const file = write(
+      "places.json",
+      // The second line has a character of two code units before the expression.
+      `{ "result": { "phase": "http_request_firewall_custom", "rules": [
+  { "description": "\u{1F600}", "action": "block", "ref": "a", "expression": "not ip.src in {10.0.0.0/8} and http.host eq \\"\\u0061\\"" },
+  { "action": "blok", "ref": "b", "expression": "http.hots" }
+] } }`,
+    );
+    const { code, stdout } = await checkHere([file, "--sarif"]);
+    expect(code).toBe(1);
+    const { runs } = JSON.parse(stdout) as { runs: { results: unknown[]; tool: object }[] };
+    expect(runs).toHaveLength(1);
+    expect(runs[0]?.tool).toMatchObject({ driver: { name: "edge-platform rulesets check" } });
+    const at = (region: object) => [{ physicalLocation: { region } }];
+    expect(runs[0]?.results).toMatchObject([
+      {
+        ...{ ruleId: "shape", level: "error" },
+        locations: at({ startLine: 3, startColumn: 15, endLine: 3, endColumn: 21 }),
+      },
+      {
+        ...{ ruleId: "expression-condition", level: "error" },
+        locations: at({ startLine: 3, startColumn: 50, endLine: 3, endColumn: 59 }),
+      },
+      {
+        ...{ ruleId: "reserved-address", level: "warning" },
+        locations: at({ startLine: 2, startColumn: 86, endLine: 2, endColumn: 96 }),
+      },
+    ]);
+  });
+
   it("judges for a zone, an account or a custom ruleset, as --level and --kind say", async () => {
     const skip = { action: "skip", action_parameters: { ruleset: "current" }, expression: "ssl" };
     const file = write("skip.json", [skip]);

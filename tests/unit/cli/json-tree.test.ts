@@ -22,6 +22,13 @@ describe("jsonTree", () => {
     );
   });
 
+  it("reads long strings, also of backslashes", () => {
+    const value = { a: "\\".repeat(1_000_000), b: '"'.repeat(100_000), c: "x".repeat(1_000_000), d: 1 };
+    const text = JSON.stringify(value);
+    const { start, end } = nodeAt(jsonTree(text, 2), "d");
+    expect(text.slice(start, end)).toBe("1");
+  });
+
   it("refuses a text of more levels", () => {
     expect(() => jsonTree("[".repeat(101) + "]".repeat(101), 100)).toThrow(RangeError);
     expect(jsonTree("[".repeat(100) + "]".repeat(100), 100)).toMatchObject({ start: 0, end: 200 });

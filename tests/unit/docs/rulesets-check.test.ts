@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { checkRulesFile } from "../../../cli/rulesets/check-rules-file";
+import { checkRulesFiles } from "../../../cli/rulesets/check-rules-file";
 
 const PAGE = fs.readFileSync(path.resolve(__dirname, "../../../docs/rulesets.md"), "utf8");
 const COMMAND = "$ edge-platform rulesets check rules.json --phase http_request_firewall_custom\n";
@@ -16,7 +16,7 @@ describe("docs/rulesets.md", () => {
       { ref: "scanners", action: "block", expression: "cf.client.bot", logging: { enabled: true } },
     ];
     fs.writeFileSync(file, JSON.stringify(rules));
-    const { lines } = checkRulesFile(file, { phase: "http_request_firewall_custom" });
+    const { lines } = checkRulesFiles([file], { phase: "http_request_firewall_custom" });
     fs.rmSync(folder, { recursive: true });
     expect(shown.slice(0, shown.indexOf("\n```"))).toBe(lines.join("\n"));
   });
