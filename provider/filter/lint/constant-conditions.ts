@@ -1,10 +1,10 @@
 import { constantResult, integersIn } from "../analyze/number-contradict";
 import { intervalOf, V6_START } from "../evaluate/compile-set";
 import { toLatin1 } from "../evaluate/byte-functions";
-import type { Comparison, Expression, Quantifier, SetItem, Value } from "../parse/ast";
+import type { Comparison, Quantifier, SetItem, Value } from "../parse/ast";
 import { addressBits } from "../parse/ip-address";
 import { fieldsOf, type FilterNode, walkFilter } from "../parse/walk-filter";
-import { printFilter } from "../print/print-filter";
+import { printQuoted } from "../print/print-literal";
 import { isOfPackets } from "../scheme/identifiers";
 import { clip, type FilterWarning, type LintContext, MAX_QUOTED, quoteOf } from "./filter-warning";
 import { subjectOf } from "./literals";
@@ -90,20 +90,19 @@ function isReserved(item: SetItem): boolean {
 /** Warns about `all(map["key"][*] …)`, which is also true for a request without that key. */
 export function warnOfAllWithoutValue({ ast }: LintContext): FilterWarning[] {
   const warnings: FilterWarning[] = [];
+  const everywhere = testsIn(ast);
   walkFilter(ast, (node) => {
     const value = node.kind === "quantifier" && node.quantifier === "all" ? requiredValue(node) : undefined;
-    if (value === undefined || testsElsewhere(ast, value, node.span)) return;
-    const name = clip(
-      printFilter({ ...WHOLE, left: { ...value, indexes: value.indexes.slice(0, 1) }, span: value.span }),
-      MAX_QUOTED,
-    );
-    const message = `all(…) is also true for a request without ${name}. Join it with any(…) of the same value, or use any(…) alone.`;
+    const name = value && entryOf(value);
+    if (value === undefined || name === undefined) return;
+    // Another test of the value, or one of its presence, may be there for the requests without it.
+    const [all = 0, inside = 0] = [everywhere, testsIn(node)].map((tests) => tests.get(name));
+    if (all > inside || everywhere.has(presenceOf(value))) return;
+    const message = `all(…) is also true for a request without ${clip(name, MAX_QUOTED)}. Join it with any(…) of the same value, or use any(…) alone.`;
     warnings.push({ rule: "all-without-value", message, span: node.span });
   });
   return warnings;
 }
-
-const WHOLE = { kind: "comparison", test: { kind: "truth" }, type: "Bool" } as const;
 
 /** Returns the value of a map that all(…) requires something of. Without an exclusion, its absence is hardly meant. */
 function requiredValue({ argument }: Quantifier): Value | undefined {
@@ -111,34 +110,36 @@ function requiredValue({ argument }: Quantifier): Value | undefined {
   const { left, test } = argument;
   if (test.kind === "ordering" && test.operator === "ne") return undefined;
   const value = left.source.kind === "call" ? left.source.arguments[0] : left;
-  if (value?.kind !== "value" || value.source.kind !== "field") return undefined;
-  const [key, each] = value.indexes;
-  return key?.kind === "key" && each?.kind === "each" ? value : undefined;
+  return value?.kind === "value" && value.indexes[1]?.kind === "each" ? value : undefined;
 }
 
-/** Whether an expression tests outside of a span whether the value is there. */
-function testsElsewhere(
-  ast: Expression | Value | FilterNode,
-  { source, indexes: [key] }: Value,
-  { start, end }: { readonly start: number; readonly end: number },
-): boolean {
-  const name = source.kind === "field" ? source.name : "";
-  const text = key?.kind === "key" ? key.key : "";
-  let found = false;
+/** Returns the text of the entry of a map that a value is, or is a part of. */
+function entryOf({ source, indexes: [index] }: Value): string | undefined {
+  return source.kind === "field" && index?.kind === "key"
+    ? `${source.name}[${printQuoted(index.key)}]`
+    : undefined;
+}
+
+function presenceOf({ indexes: [index] }: Value): string {
+  return index?.kind === "key" ? `has_key ${index.key}` : "";
+}
+
+/** Returns how often an expression reads each entry of a map, and the keys that `has_key` names. */
+function testsIn(ast: FilterNode): ReadonlyMap<string, number> {
+  const tests = new Map<string, number>();
+  const count = (name: string) => tests.set(name, (tests.get(name) ?? 0) + 1);
   walkFilter(ast, (node) => {
-    if (node.span.start >= start && node.span.end <= end) return;
-    if (node.kind === "value" && isField({ ...node, indexes: [] }, name))
-      found ||= node.indexes[0]?.kind === "key" && node.indexes[0].key === text;
+    const name = node.kind === "value" ? entryOf(node) : undefined;
+    if (name !== undefined) count(name);
     if (node.kind !== "call" || node.name !== "has_key") return;
     const [, literal] = node.arguments;
-    found ||= literal?.kind === "bytes" && toLatin1(literal.bytes) === text;
+    if (literal?.kind === "bytes") count(`has_key ${toLatin1(literal.bytes)}`);
   });
-  return found;
+  return tests;
 }
 
 const FULL_URI = /^(?:raw\.)?http\.request\.full_uri$/;
-/** A host with a star, and a slash behind it. */
-const OPEN_HOST = /^[a-z*]*:\/\/[^/]*\*[^/]*\/|^\*[^/:]*\//i;
+const SCHEME_END = "://";
 
 /**
  * Returns the wildcard comparisons of the whole URI whose host has a star: it also matches a slash, so the text may be in the path of
@@ -151,9 +152,18 @@ export function openWildcards(ast: FilterNode): Comparison[] {
     if (node.kind !== "comparison" || node.test.kind !== "wildcard") return;
     const subject = subjectOf(node.left);
     if (subject === undefined || !FULL_URI.test(subject.name)) return;
-    if (OPEN_HOST.test(toLatin1(node.test.pattern.bytes))) found.push(node);
+    if (hasOpenHost(toLatin1(node.test.pattern.bytes))) found.push(node);
   });
   return found;
+}
+
+/** Whether a pattern has a star in the host, and a slash behind it. A pattern without scheme begins with a star. */
+function hasOpenHost(pattern: string): boolean {
+  const scheme = pattern.indexOf(SCHEME_END);
+  if (scheme < 0 && !pattern.startsWith("*")) return false;
+  const rest = pattern.slice(scheme < 0 ? 0 : scheme + SCHEME_END.length);
+  const slash = rest.indexOf("/");
+  return slash > 0 && rest.slice(0, slash).includes("*");
 }
 
 /** Warns about a star in the host of a URI, which also matches slashes. */

@@ -107,15 +107,20 @@ const REPLACEMENT = "ip.src.";
 /** Warns about fields that have a documented replacement. */
 function warnOfDeprecatedFields({ ast }: LintContext): FilterWarning[] {
   const warnings = new Map<string, FilterWarning>();
+  const edits = new Map<string, Edit[]>();
   walkFilter(ast, (node) => {
     if (node.kind !== "field" || !node.name.startsWith(DEPRECATED)) return;
     const replacement = REPLACEMENT + node.name.slice(DEPRECATED.length);
     if (fieldType(replacement) === undefined) return;
     const message = `The field ${node.name} is deprecated. Write ${replacement}.`;
-    const edits = [...(warnings.get(node.name)?.remedy?.edits ?? []), { span: node.span, text: replacement }];
-    const { span } = warnings.get(node.name) ?? node;
-    const remedy = { text: `write ${replacement}`, edits };
-    warnings.set(node.name, { rule: "deprecated-field", message, span, remedy });
+    const edit = { span: node.span, text: replacement };
+    const known = edits.get(node.name);
+    known?.push(edit);
+    if (known) return;
+    const all = [edit];
+    edits.set(node.name, all);
+    const remedy = { text: `write ${replacement}`, edits: all };
+    warnings.set(node.name, { rule: "deprecated-field", message, span: node.span, remedy });
   });
   return [...warnings.values()];
 }

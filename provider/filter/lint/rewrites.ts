@@ -1,41 +1,41 @@
 import type { Combination, Comparison, Expression, Negation, Span } from "../parse/ast";
 import { walkFilter } from "../parse/walk-filter";
 import { printFilter } from "../print/print-filter";
-import { type Edit, type FilterWarning, type LintContext, quoteOf } from "./filter-warning";
+import { clip, type Edit, type FilterWarning, type LintContext, MAX_QUOTED, quoteOf } from "./filter-warning";
 
 /** The number of conditions from which a set is easier to read. */
 const MANY = 3;
 
 /** Reports equalities of one value that are joined with `or`: a set says the same. */
-export function warnOfOrs({ ast, expression }: LintContext): FilterWarning[] {
-  const warnings: FilterWarning[] = [];
+export function* warnOfOrs({ ast, expression }: LintContext): Generator<FilterWarning> {
+  const combinations: Combination[] = [];
   walkFilter(ast, (node) => {
-    if (node.kind !== "combination" || node.operator !== "or" || node.type !== "Bool") return;
+    if (node.kind === "combination" && node.operator === "or" && node.type === "Bool")
+      combinations.push(node);
+  });
+  for (const node of combinations)
     for (const [subject, comparisons] of equalitiesIn(node)) {
       const [first] = comparisons;
-      if (comparisons.length < MANY || first === undefined) continue;
-      const items = comparisons
-        .flatMap(({ test }) => itemSpans(test))
-        .map((span) => textAt(expression, span));
-      const set = `${textAt(expression, first.left.span)} in {${[...new Set(items)].join(" ")}}`;
-      const message = `${comparisons.length} conditions on ${subject} are joined with or. A set says the same: ${quoteOf(set, { start: 0, end: set.length })}.`;
+      if (comparisons.size < MANY || first === undefined) continue;
+      const items = [...comparisons].flatMap(({ test }) => itemSpans(test));
+      const texts = new Set(items.map((span) => textAt(expression, span)));
+      const set = `${textAt(expression, first.left.span)} in {${[...texts].join(" ")}}`;
+      const message = `${comparisons.size} conditions on ${clip(subject, MAX_QUOTED)} are joined with or. A set says the same: ${clip(set, MAX_QUOTED)}.`;
       const remedy = { text: "write one set", edits: joined(node, comparisons, set) };
-      warnings.push({ rule: "or-instead-of-in", message, span: node.span, remedy });
+      yield { rule: "or-instead-of-in", message, span: node.span, remedy };
     }
-  });
-  return warnings;
 }
 
 /** Returns the equalities of a combination by the text of their left side. */
-function equalitiesIn({ items }: Combination): ReadonlyMap<string, readonly Comparison[]> {
-  const bySubject = new Map<string, Comparison[]>();
+function equalitiesIn({ items }: Combination): ReadonlyMap<string, ReadonlySet<Comparison>> {
+  const bySubject = new Map<string, Set<Comparison>>();
   for (const item of items) {
     const bare = withoutGroups(item);
     if (bare.kind !== "comparison" || itemSpans(bare.test).length === 0) continue;
     const subject = printFilter({ ...bare, test: { kind: "truth" } });
     const known = bySubject.get(subject);
-    if (known === undefined) bySubject.set(subject, [bare]);
-    else known.push(bare);
+    if (known === undefined) bySubject.set(subject, new Set([bare]));
+    else known.add(bare);
   }
   return bySubject;
 }
@@ -46,11 +46,11 @@ function itemSpans(test: Comparison["test"]): Span[] {
 }
 
 /** Writes the set in place of the first condition, and removes the others with the operator before them. */
-function joined({ items }: Combination, comparisons: readonly Comparison[], set: string): Edit[] {
+function joined({ items }: Combination, comparisons: ReadonlySet<Comparison>, set: string): Edit[] {
   let isFirst = true;
   return items.flatMap((item, index) => {
     const bare = withoutGroups(item);
-    if (bare.kind !== "comparison" || !comparisons.includes(bare)) return [];
+    if (bare.kind !== "comparison" || !comparisons.has(bare)) return [];
     if (isFirst) {
       isFirst = false;
       return [{ span: item.span, text: set }];
