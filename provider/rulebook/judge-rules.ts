@@ -113,19 +113,27 @@ export function withoutRepeats(findings: readonly Finding[]): Finding[] {
   });
 }
 
-/** Says once that a field has a newer name, with the other places. */
+/** Says once for all rules what is wrong with a field: that it has a newer name, or is always 0. Names the other places. */
 function namedOnce(findings: readonly Finding[]): Finding[] {
-  const places = new Map<string, string[]>();
-  for (const { id, path, message } of findings)
-    if (id === "deprecated-field") places.set(message, [...(places.get(message) ?? []), path]);
+  const places = new Map<string, Set<string>>();
+  for (const finding of findings) {
+    const cause = fieldCause(finding);
+    if (cause !== undefined) places.set(cause, (places.get(cause) ?? new Set()).add(finding.path));
+  }
+  const named = new Set<string>();
   return findings.flatMap((finding) => {
-    const { id, path, message } = finding;
-    const [first, ...others] = id === "deprecated-field" ? (places.get(message) ?? []) : [];
-    if (first === undefined || others.length === 0) return [finding];
-    return first === path
-      ? [{ ...finding, message: `${message} The same holds for ${listed(others)}.` }]
-      : [];
+    const cause = fieldCause(finding);
+    const [first, ...others] = places.get(cause ?? "") ?? [];
+    if (cause === undefined || others.length === 0) return [finding];
+    if (finding.path !== first || named.has(cause)) return [];
+    named.add(cause);
+    return [{ ...finding, message: `${finding.message} The same holds for ${listed(others)}.` }];
   });
+}
+
+function fieldCause({ id, message }: Finding): string | undefined {
+  if (id === "deprecated-field") return message;
+  return id === "threat-score" ? id : undefined;
 }
 
 function contextOf({ place: { phase, kind, ...place }, form: { nameOf } }: Judged): RuleContext | undefined {

@@ -194,6 +194,21 @@ describe("judgeRules", () => {
     ]);
   });
 
+  it("says once for all rules that the threat score is always 0", () => {
+    const rules = [5, 10, 20].map((score) => ({
+      ...BLOCK,
+      ref: `r${score}`,
+      expression: `cf.threat_score gt ${score}`,
+    }));
+    expect(judgeRules(rules, CUSTOM).map(({ id, path, message }) => [id, path, message])).toEqual([
+      [
+        "threat-score",
+        "rules[0].expression",
+        expect.stringMatching(/ The same holds for rules\[1\]\.expression, rules\[2\]\.expression\.$/),
+      ],
+    ]);
+  });
+
   it("says once why a skip rule with a star in the host is a hole", () => {
     const expression = 'http.request.full_uri wildcard "https://*.example.com/api/*"';
     const skip = { action: "skip", action_parameters: { products: ["waf"] }, expression };
