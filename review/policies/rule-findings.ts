@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { containsUnknown, isUnknown, type Members } from "../../provider/api";
-import { FILTER_PLANS, FILTER_WARNING_RULES } from "../../provider/filter";
+import { FILTER_PLANS, FILTER_WARNING_RULES, type FilterWarningRule } from "../../provider/filter";
 import { CONSTRAINTS, type Finding } from "../../provider/rulebook";
 import { HAZARD_IDS } from "../../provider/rulebook/hazards/hazard";
 import type { Reviewed, ReviewedRule, ReviewedRuleset } from "../model/reviewed";
@@ -155,6 +155,16 @@ function isOpen(rule: ReviewedRule): boolean {
   return containsUnknown([action, expression, enabled, action === "skip" ? parameters : undefined]);
 }
 
+/** Information that is no reason to stop a deployment, unless a configuration names it. */
+const OF_STYLE: readonly FilterWarningRule[] = [
+  "double-negation",
+  "or-instead-of-in",
+  "plain-regex",
+  "total-regex",
+  "unescaped-dot",
+  "wildcard-crosses-slash",
+];
+
 /**
  * Filter expressions must have no lint warnings of the kinds in `warnings`. The policy is disabled by default, because warnings do
  * not stop a deployment; a configuration can set another level.
@@ -173,8 +183,10 @@ export const noFilterWarnings = definePolicy({
   config: z.object({
     warnings: z
       .array(z.enum(FILTER_WARNING_RULES))
-      .default([...FILTER_WARNING_RULES])
-      .describe("The kinds of warnings that violate the policy. Default: all."),
+      .default(FILTER_WARNING_RULES.filter((id) => !OF_STYLE.includes(id)))
+      .describe(
+        "The kinds of warnings that violate the policy. Default: all except information about how to write the same more simply.",
+      ),
     plan: z
       .enum(["none", ...FILTER_PLANS])
       .default("none")

@@ -90,6 +90,14 @@ describe("the configuration of no-filter-warnings", () => {
     expect(await runResourcePolicy(noFilterWarnings, doubtful, { warnings: [] })).toEqual([]);
   });
 
+  it("reports how to write the same more simply only if that is configured", async () => {
+    const simpler = withRules({ admin: { expression: "not not ssl" } });
+    expect(await runResourcePolicy(noFilterWarnings, simpler)).toEqual([]);
+    expect(await runResourcePolicy(noFilterWarnings, simpler, { warnings: ["double-negation"] })).toEqual([
+      expect.stringContaining("double-negation: not not ssl negates a negation."),
+    ]);
+  });
+
   it("reports no features of the configured plan", async () => {
     const ofPlan = async (config: Record<string, unknown>) =>
       runResourcePolicy(noFilterWarnings, doubtful, { ...config, warnings: ["plan"] });
