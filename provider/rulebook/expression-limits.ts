@@ -112,6 +112,11 @@ export const EXPRESSION_LIMITS: Readonly<Record<ExpressionLimit, Constraint>> = 
     source: FUNCTIONS,
     confidence: "documented",
   },
+  "function-undocumented": {
+    says: "`hmac`, `sha512`, `trim`, `trim_start`, `trim_end`, `ip_in_range`, and `contains` and `wildcard` as functions, are not documented.",
+    source: `${FUNCTIONS}; the reference implementation has them`,
+    confidence: "inferred",
+  },
   "function-query": {
     says: "The first argument of `remove_query_args` is `http.request.uri.query` or `raw.http.request.uri.query`.",
     source: FUNCTIONS,

@@ -72,6 +72,16 @@ export function invalidArgumentValue(position: number, expected: string, found?:
   };
 }
 
+/** The second bound of `hash_in_range` is not above the first one, `low`. */
+export function rangeNotAscending(position: number, low: bigint): Cause {
+  return {
+    causeClass: "InvalidArgumentValue",
+    text: `invalid value of argument #${position}: invalid argument: ${rustDebug("Max integer for range must be higher than min integer")}`,
+    plain: `argument ${position + 1} has a value that is not allowed`,
+    expected: `an integer above ${low.toString()}`,
+  };
+}
+
 function mismatch(expected: readonly TypeName[], actual: Type): string {
   return `expected value of type ${listTypes(expected)}, but got ${typeName(actual)}`;
 }

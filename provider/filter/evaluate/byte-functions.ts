@@ -26,6 +26,20 @@ export function removeBytes(bytes: Uint8Array, removed: Uint8Array): Uint8Array 
   return bytes.filter((byte) => !removed.includes(byte));
 }
 
+/** ASCII white space: tab, line feed, vertical tab, form feed, carriage return and space. */
+const WHITE_SPACE = Uint8Array.of(0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20);
+
+/** Removes bytes of a set from the start. */
+export function trimStart(bytes: Uint8Array, cut: Uint8Array = WHITE_SPACE): Uint8Array {
+  const start = bytes.findIndex((byte) => !cut.includes(byte));
+  return start === -1 ? new Uint8Array() : bytes.subarray(start);
+}
+
+/** Removes bytes of a set from the end. */
+export function trimEnd(bytes: Uint8Array, cut: Uint8Array = WHITE_SPACE): Uint8Array {
+  return bytes.subarray(0, bytes.findLastIndex((byte) => !cut.includes(byte)) + 1);
+}
+
 export function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(Buffer.concat(pieces));
 }

@@ -1,11 +1,12 @@
 import type { Argument, Call } from "../parse/ast";
 import { checkRegex, compileGroups, type RegexProblem } from "../../regex";
 import { decodeUtf8 } from "../parse/utf8";
-import { wildcardProblem } from "../parse/literals";
+import { parseIpItem, wildcardProblem } from "../parse/literals";
 import { concatenate, fromLatin1, toLatin1 } from "./byte-functions";
 import { getRuntimeFunction, optionsOf, type RuntimeFunction, typed } from "./function-table";
-import { isBytes } from "./runtime-value";
-import { compileWildcardGroups } from "./wildcard";
+import { isBytes, isIp } from "./runtime-value";
+import { compileSet } from "./compile-set";
+import { compileWildcard, compileWildcardGroups } from "./wildcard";
 
 /**
  * A call that cannot be computed from the fields of a request: only the service has the data, or a constant argument is
@@ -37,10 +38,14 @@ const COMPILERS: ReadonlyMap<string, (args: readonly Argument[]) => RuntimeFunct
   ["regex_replace", compileRegexReplace],
   ["wildcard_replace", compileWildcardReplace],
   ["bit_slice", compileBitSlice],
+  ["wildcard", compileWildcardCall],
+  ["ip_in_range", compileIpInRange],
 ]);
 const REASONS: ReadonlyMap<string, string> = new Map([
   ["is_jwt_valid", JWT_REASON],
   ["is_jwt_present", JWT_REASON],
+  ["hash_in_range", "the service does not publish its hash"],
+  ["hmac", "its arguments are not documented"],
 ]);
 
 /** @throws UnsupportedFunctionError if the call cannot be computed from the fields of a request. */
@@ -68,11 +73,7 @@ function compileRegexReplace([, written]: readonly Argument[]): RuntimeFunction 
 
 /** The pattern must match the whole text; otherwise the text is unchanged. */
 function compileWildcardReplace([, written, , flags]: readonly Argument[]): RuntimeFunction {
-  const pattern = bytesOf(written);
-  const problem = wildcardProblem(pattern);
-  if (problem !== undefined) {
-    throw new UnsupportedFunctionError("wildcard_replace", `its pattern is invalid: ${problem.text}`);
-  }
+  const pattern = wildcardOf("wildcard_replace", written);
   const findGroups = compileWildcardGroups(pattern, optionsOf(bytesOf(flags)).includes("s"));
   return typed([isBytes, isBytes, isBytes], (text, _, replacement) => {
     const stars = findGroups(text);
@@ -88,6 +89,25 @@ function expandReplacement(template: Uint8Array, groups: readonly (Uint8Array | 
     return group === undefined ? "" : toLatin1(group);
   });
   return fromLatin1(expanded);
+}
+
+/** Like the operator: the whole value, ignoring ASCII case. */
+function compileWildcardCall([, written]: readonly Argument[]): RuntimeFunction {
+  return typed([isBytes], compileWildcard(wildcardOf("wildcard", written), false));
+}
+
+function wildcardOf(name: string, written: Argument | undefined): Uint8Array {
+  const pattern = bytesOf(written);
+  const problem = wildcardProblem(pattern);
+  if (problem === undefined) return pattern;
+  throw new UnsupportedFunctionError(name, `its pattern is invalid: ${problem.text}`);
+}
+
+function compileIpInRange([, written]: readonly Argument[]): RuntimeFunction {
+  const item = parseIpItem(decodeUtf8(bytesOf(written)) ?? "");
+  if (item !== undefined) return typed([isIp], compileSet([item]));
+  const problem = "its range is not an address, a network or a range of addresses";
+  throw new UnsupportedFunctionError("ip_in_range", problem);
 }
 
 function compileBitSlice([, first, last]: readonly Argument[]): RuntimeFunction {

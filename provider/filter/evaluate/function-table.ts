@@ -3,6 +3,7 @@ import type { IpAddress } from "../parse/ast";
 import { networkOf, printAddress } from "../parse/ip-address";
 import { decodeUtf8, encodeUtf8 } from "../parse/utf8";
 import {
+  bufferOf,
   concatenate,
   decodeBase64,
   encodeBase64,
@@ -16,6 +17,8 @@ import {
   startsWith,
   substring,
   toLatin1,
+  trimEnd,
+  trimStart,
   upperAscii,
   uuidFrom,
 } from "./byte-functions";
@@ -45,14 +48,20 @@ type Guards<A extends (RuntimeValue | undefined)[]> = readonly [...{ [I in keyof
 /** The functions that need no work when a filter is compiled. `compile-function.ts` has the others. */
 const FUNCTIONS: ReadonlyMap<string, RuntimeFunction> = new Map<string, RuntimeFunction>([
   ["concat", concat],
+  ["coalesce", (args) => args.find(isPresent)],
   ["lower", typed([isBytes], lowerAscii)],
   ["upper", typed([isBytes], upperAscii)],
   ["sha256", typed([isBytes], (bytes) => createHash("sha256").update(bytes).digest())],
+  ["sha512", typed([isBytes], (bytes) => createHash("sha512").update(bytes).digest())],
   ["decode_base64", typed([isBytes], decodeBase64)],
   ["uuidv4", typed([isBytes], uuidFrom)],
   ["len", typed([isSequence], ({ length }) => BigInt(length))],
   ["starts_with", typed([isBytes, isBytes], startsWith)],
   ["ends_with", typed([isBytes, isBytes], endsWith)],
+  ["contains", typed([isBytes, isBytes], (bytes, part) => bufferOf(bytes).includes(bufferOf(part)))],
+  ["trim", typed([isBytes, optional(isBytes)], (bytes, cut) => trimEnd(trimStart(bytes, cut), cut))],
+  ["trim_start", typed([isBytes, optional(isBytes)], trimStart)],
+  ["trim_end", typed([isBytes, optional(isBytes)], trimEnd)],
   ["remove_bytes", typed([isBytes, isBytes], removeBytes)],
   ["remove_query_args", typedWithRest(isBytes, removeQueryArgs)],
   [

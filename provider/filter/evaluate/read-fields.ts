@@ -1,7 +1,5 @@
-import { ParseError } from "../diagnostics/cause";
 import type { IpAddress } from "../parse/ast";
-import { Lexer } from "../parse/lexer";
-import { readIpItem } from "../parse/literals";
+import { parseIpItem } from "../parse/literals";
 import { getIdentifier } from "../scheme/identifiers";
 import type { Language } from "../scheme/identifiers";
 import { parseAddress } from "../parse/ip-address";
@@ -140,13 +138,7 @@ function readMember(item: unknown, type: "Ip" | "Int" | "Bytes", what: string): 
 }
 
 function readAddresses(item: unknown, what: string): SetMember {
-  const text = typeof item === "string" ? item : "";
-  try {
-    const lexer = new Lexer(text, { start: 0, end: text.length });
-    const found = readIpItem(lexer);
-    if (lexer.atEnd) return found;
-  } catch (problem) {
-    if (!(problem instanceof ParseError)) throw problem;
-  }
+  const found = typeof item === "string" ? parseIpItem(item) : undefined;
+  if (found !== undefined) return found;
   throw new RequestFieldError(`The ${what} must be an IP address, a network or a range of addresses.`);
 }

@@ -1,4 +1,5 @@
 import type { Call } from "../parse/ast";
+import { FUNCTIONS } from "../scheme/functions";
 import type { Place, ExpressionPurpose } from "./place";
 import { refusal, type Refusal } from "./refusal";
 
@@ -77,6 +78,7 @@ export function refusalOfFunction(call: Call, place: Place): Refusal | undefined
   const { name } = call;
   const { phase, purpose = "filter" } = place;
   if (purpose === "credential") return refusalOfCredential(call);
+  if (FUNCTIONS[name]?.documented === false) return refusalOfUndocumented(call);
   const support = SUPPORT.get(name);
   if (support === undefined || phase === undefined) return undefined;
   const condition = purpose === "filter" || purpose === "counting";
@@ -94,6 +96,13 @@ export function refusalOfFunction(call: Call, place: Place): Refusal | undefined
       message: `${name}() is documented ${support.where}; the phase ${phase} may reject it.`,
     },
   );
+}
+
+function refusalOfUndocumented({ name, span }: Call): Refusal {
+  return refusal("function-undocumented", span, `the function ${name} is not documented`, {
+    expected: "a documented function",
+    message: `${name}() is not documented: the service may reject it, or change what it computes.`,
+  });
 }
 
 /** Credentials take few functions, and no call in a call. */

@@ -25,6 +25,7 @@ export const LIMITS = {
   "function-flags": { rule: "limit", certain: true },
   "function-pattern": { rule: "limit", certain: true },
   "function-references": { rule: "limit", certain: true },
+  "function-undocumented": { rule: "limit", certain: false },
   "function-query": { rule: "limit", certain: true },
 } as const satisfies Readonly<Record<string, { rule: "limit" | "list" | "phase"; certain: boolean }>>;
 /** The name of a limit, which is also the id of its constraint in the rule book. */

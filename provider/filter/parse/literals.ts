@@ -34,7 +34,7 @@ import {
   type CharacterSet,
   DECIMAL_DIGITS,
   HEX_DIGITS,
-  type Lexer,
+  Lexer,
   OCTAL_DIGITS,
 } from "./lexer";
 import { codePointUnits } from "./source";
@@ -373,6 +373,18 @@ export function readIpItem(lexer: Lexer): IpLiteral | IpNetwork | IpRange {
   const chunk = lexer.text.slice(span.start, span.end);
   const dots = chunk.indexOf("..");
   return dots === -1 ? networkItem(chunk, span) : rangeItem(lexer.text, span, span.start + dots);
+}
+
+/** Parses a whole text as an `ip-item`. Returns `undefined` for any other text. */
+export function parseIpItem(text: string): IpLiteral | IpNetwork | IpRange | undefined {
+  const lexer = new Lexer(text, { start: 0, end: text.length });
+  try {
+    const item = readIpItem(lexer);
+    return lexer.atEnd ? item : undefined;
+  } catch (problem) {
+    if (!(problem instanceof ParseError)) throw problem;
+    return undefined;
+  }
 }
 
 function readChunk(lexer: Lexer): Span {

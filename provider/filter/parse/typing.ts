@@ -3,6 +3,7 @@ import {
   invalidArgumentType,
   invalidArgumentValue,
   invalidIndexAccess,
+  rangeNotAscending,
 } from "../diagnostics/type-causes";
 import { ParseError } from "../diagnostics/cause";
 import type { Parameter, ParameterType, Signature } from "../scheme/functions";
@@ -48,9 +49,10 @@ export function elementType(index: Index, type: Type): Type {
 
 /** Returns the parameter at a position, or `undefined` if the call has too many arguments. */
 export function parameterAt(
-  { params, optional = [], rest }: Signature,
+  { params, optional = [], rest, most = Infinity }: Signature,
   position: number,
 ): Parameter | undefined {
+  if (position >= most) return undefined;
   return params[position] ?? optional[position - params.length] ?? rest;
 }
 
@@ -76,7 +78,7 @@ export function checkArgument(
     const expected = parameter.types.map((type) => resolve(type, first));
     throw new ParseError(invalidArgumentType(position, expected, argument.type), span);
   }
-  checkValue(parameter, position, argument, span);
+  checkValue(parameter, before, argument, span);
 }
 
 /** Returns a type that a parameter accepts. */
@@ -90,11 +92,12 @@ export function returnType({ returns }: Signature, args: readonly Argument[]): T
   return args[0]?.type ?? "Bytes";
 }
 
-export function describeCount(name: string, { params, optional, rest }: Signature): string {
+export function describeCount(name: string, signature: Signature): string {
+  const { params, optional = [], rest } = signature;
   const least = params.length;
-  const most = least + (optional?.length ?? 0);
+  const { most = least + optional.length } = signature;
   const range =
-    rest !== undefined ? `${least} or more` : most > least ? `${least} to ${most}` : String(least);
+    most > least ? `${least} to ${most}` : rest !== undefined ? `${least} or more` : String(least);
   return `${range} ${range === "1" ? "argument" : "arguments"} for ${name}()`;
 }
 
@@ -110,7 +113,14 @@ function accepts(expected: TypeName, actual: Type): boolean {
   return expected === "Map<_>" ? isMap(actual) : expected === typeName(actual);
 }
 
-function checkValue({ range, nonEmpty }: Parameter, position: number, argument: Argument, span: Span): void {
+function checkValue(
+  { range, nonEmpty, aboveFirst }: Parameter,
+  before: readonly Argument[],
+  argument: Argument,
+  span: Span,
+): void {
+  const position = before.length;
+  const first = before[0];
   if (range !== undefined && argument.kind === "int") {
     const { value } = argument;
     if (value < BigInt(range.min) || value > BigInt(range.max)) {
@@ -118,6 +128,8 @@ function checkValue({ range, nonEmpty }: Parameter, position: number, argument: 
       throw new ParseError(invalidArgumentValue(position, expected, value), span);
     }
   }
+  if (aboveFirst && argument.kind === "int" && first?.kind === "int" && argument.value <= first.value)
+    throw new ParseError(rangeNotAscending(position, first.value), span);
   if (nonEmpty && argument.kind === "bytes" && argument.bytes.length === 0) {
     throw new ParseError(invalidArgumentValue(position, "a non-empty string"), span);
   }

@@ -11,6 +11,12 @@ export const FUNCTIONS: Readonly<Record<string, Signature>> = {
   concat: {
     params: [both("Bytes", "Array<_>"), both("same-as-first")],
     rest: both("same-as-first"),
+    most: 32,
+    returns: "same-as-first",
+  },
+  coalesce: {
+    params: [both("Bool", "Int", "Ip", "Bytes"), both("same-as-first")],
+    rest: both("same-as-first"),
     returns: "same-as-first",
   },
   regex_replace: {
@@ -64,6 +70,18 @@ export const FUNCTIONS: Readonly<Record<string, Signature>> = {
   },
   has_key: { params: [field("Map<_>"), both("Bytes")], returns: "Bool" },
   has_value: { params: [field("Array<_>", "Map<_>"), both("element-of-first")], returns: "Bool" },
+  hash_in_range: {
+    params: [literal("Int"), { ...literal("Int"), aboveFirst: true }, field("Int", "Ip", "Bytes")],
+    returns: "Int",
+  },
+  hmac: { params: [field("Bytes"), literal("Bytes"), literal("Bytes")], returns: "Bytes", documented: false },
+  sha512: { params: [field("Bytes")], returns: "Bytes", documented: false },
+  trim: { params: [field("Bytes")], optional: [literal("Bytes")], returns: "Bytes", documented: false },
+  trim_start: { params: [field("Bytes")], optional: [literal("Bytes")], returns: "Bytes", documented: false },
+  trim_end: { params: [field("Bytes")], optional: [literal("Bytes")], returns: "Bytes", documented: false },
+  ip_in_range: { params: [field("Ip"), literal("Bytes")], returns: "Bool", documented: false },
+  contains: { params: [field("Bytes"), both("Bytes")], returns: "Bool", documented: false },
+  wildcard: { params: [field("Bytes"), literal("Bytes")], returns: "Bool", documented: false },
 };
 
 /** `field` is a field or a computed value, `literal` is a constant, `both` is either. */
@@ -77,6 +95,8 @@ export interface Parameter {
   /** Inclusive bounds of an integer literal. */
   readonly range?: { readonly min: number; readonly max: number };
   readonly nonEmpty?: true;
+  /** An integer literal must be greater than the first argument, which is an integer literal too. */
+  readonly aboveFirst?: true;
 }
 
 export interface Signature extends Documented {
@@ -84,6 +104,10 @@ export interface Signature extends Documented {
   readonly optional?: readonly Parameter[];
   /** The parameter for each further argument of a variadic function. */
   readonly rest?: Parameter;
+  /** The highest number of arguments of a variadic function. Default: no limit. */
+  readonly most?: number;
+  /** False if the reference implementation has the function, and the vendor's pages do not mention it. Default: true. */
+  readonly documented?: false;
   readonly returns: TypeName | "same-as-first";
 }
 

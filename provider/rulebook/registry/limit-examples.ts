@@ -106,6 +106,10 @@ export const LIMIT_EXAMPLES = {
     'regex_replace(http.request.uri.path, "(a)", "${1}${1}${1}${1}${1}${1}${1}${1}${1}")',
     'regex_replace(http.request.uri.path, "(a)", "${1}${1}")',
   ),
+  "function-undocumented": {
+    ...waf('contains(http.host, "a")', 'http.host contains "a"'),
+    previewId: "limit",
+  },
   "function-query": query(
     'remove_query_args(http.host, "a")',
     'remove_query_args(http.request.uri.query, "a")',

@@ -59,7 +59,7 @@ export const LINTS = {
   },
   limit: {
     meaning:
-      "The arguments of a function are outside its documented limits. In a rule, this is an error with the id of the limit.",
+      "The arguments of a function are outside its documented limits: in a rule, this is an error with the id of the limit. Or the function is not documented: this is a warning.",
     todo: "Read the entry of the limit: the message names what is allowed.",
     previewId: "function-literal",
     bad: 'substring(http.host, len(http.host)) eq "a"',

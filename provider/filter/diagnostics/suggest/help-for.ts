@@ -1,9 +1,16 @@
 import type { Span } from "../../parse/ast";
 import type { Cause, CauseClass } from "../cause";
 import { getIdentifier } from "../../scheme/identifiers";
-import { type Help, helpWithOperator, helpWithTail, suggestionOf, valueBefore } from "./help-with-operator";
+import {
+  type Help,
+  helpWithOperator,
+  helpWithTail,
+  operatorMeant,
+  suggestionOf,
+  valueBefore,
+} from "./help-with-operator";
 import { BEGINS_WITH_OPERATOR, hiddenCharacterAt } from "./word-span";
-import { helpWithName } from "./help-with-name";
+import { helpWithName, helpWithOperatorAsName } from "./help-with-name";
 import { helpWithBrace, helpWithIndex, helpWithList, helpWithValue } from "./help-with-value";
 
 /** Errors within a string, in which every character is allowed. */
@@ -35,6 +42,8 @@ export function helpFor(expression: string, cause: Cause, word: Span): Help {
       return helpWithList(expression, word);
     case "ExpectedLiteral":
       if (text === 'expected literal "{"') return helpWithBrace(expression, word);
+      if (text === 'expected literal "("')
+        return helpWithOperatorAsName(valueBefore(expression, word.start)) ?? {};
       return text.includes("utf8 string") ? helpWithIndex(expression, word) : {};
     case "ExpectedName":
       if (text === "expected identifier character") return helpWithMissingName(written);
@@ -47,7 +56,7 @@ export function helpFor(expression: string, cause: Cause, word: Span): Help {
 
 function isAfterValue(expression: string, { start }: Span): boolean {
   const name = /^[\w.]*/.exec(valueBefore(expression, start))?.[0] ?? "";
-  return getIdentifier(name) !== undefined;
+  return getIdentifier(name) !== undefined && operatorMeant(name) === undefined;
 }
 
 function helpWithMissingName(written: string): Help {

@@ -67,11 +67,19 @@ export function helpWithName(written: string, rest: string): Help {
   if (JOINS.test(written)) return { hint: `A condition is missing before ${written.toLowerCase()}.` };
   if (/^[0-9]/.test(written))
     return { hint: "The field goes on the left of the operator, the value on the right." };
-  const operator = operatorMeant(written);
-  if (operator !== undefined)
-    return { hint: `${operator} is an operator between a field and a value: http.host ${operator} "…".` };
   const suggestion = nearestName(written);
-  return helpWithSuffix(written, rest) ?? (suggestion === undefined ? {} : { suggestion });
+  return (
+    helpWithOperatorAsName(written) ??
+    helpWithSuffix(written, rest) ??
+    (suggestion === undefined ? {} : { suggestion })
+  );
+}
+
+/** Returns help for an operator in the place of a name. */
+export function helpWithOperatorAsName(written: string): Help | undefined {
+  const operator = operatorMeant(written);
+  if (operator === undefined) return undefined;
+  return { hint: `${operator} is an operator between a field and a value: http.host ${operator} "…".` };
 }
 
 /** Handles a field with a wrong suffix: `http.host.startsWith`, `http.host.contains`, `http.request.headers.x`. */

@@ -37,7 +37,7 @@ describe("messages for an invalid call", () => {
       "concat()",
       [
         "invalid number of arguments (line 1, column 8).",
-        'Expected 2 or more arguments for concat(); found ")".',
+        'Expected 2 to 32 arguments for concat(); found ")".',
       ],
     ],
     [

@@ -7,11 +7,7 @@ describe("help with a name", () => {
     ["`a` eq http.host", "`a`", "The field goes on the left of the operator, the value on the right."],
     ["“a” eq http.host", "“a”", "The field goes on the left of the operator, the value on the right."],
     ["‘a’ eq http.host", "‘a’", "The field goes on the left of the operator, the value on the right."],
-    [
-      "contains eq 1",
-      "contains",
-      'contains is an operator between a field and a value: http.host contains "…".',
-    ],
+    ["contains eq 1", "eq", 'contains is an operator between a field and a value: http.host contains "…".'],
     [
       'matches(http.host, "a")',
       "matches",

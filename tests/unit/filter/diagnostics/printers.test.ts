@@ -163,10 +163,7 @@ describe("printForPeople", () => {
     ['http.host starts_with "a"', 'starts_with is a function: starts_with(http.host, "…").'],
     ['http.host ends with "a"', 'ends_with is a function: ends_with(http.host, "…").'],
     ['http.host.startsWith("a")', 'starts_with is a function: starts_with(http.host, "…").'],
-    [
-      'contains(http.host, "a")',
-      'contains is an operator between a field and a value: http.host contains "…".',
-    ],
+    ['contains "a"', 'contains is an operator between a field and a value: http.host contains "…".'],
     ['http.host in {"a", "b"}', "Separate the items of a set with spaces, not commas."],
     ["ip.src in {192.0.2.1, 192.0.2.2}", "Separate the items of a set with spaces, not commas."],
     ['http.host in ("a" "b")', "Write a set in braces: {…}."],

@@ -222,21 +222,84 @@ describe("bit_slice", () => {
   });
 });
 
-describe("functions that only the service can compute", () => {
-  it.each(["is_jwt_valid", "is_jwt_present"])(
-    "rejects %s when the filter is compiled, with the reason",
-    (name) => {
-      expect(refusal(`ssl and not ${name}("config")`)).toBe(
-        `UnsupportedFunctionError: ${name}() cannot be computed here: only the service has the configuration and the keys to verify the token.`,
-      );
-    },
-  );
+describe("coalesce", () => {
+  const args = { "http.request.uri.args": { p: ["/a"] }, "http.request.uri.path": "/a" };
 
-  it("are only these two", () => {
-    const compiled = ["regex_replace", "wildcard_replace", "bit_slice"];
+  it.each([
+    ["the first argument", 'coalesce(http.request.uri.args["p"][0], "/") eq "/a"'],
+    ["the next one if it is missing", 'coalesce(http.request.uri.args["q"][0], "/") eq "/"'],
+    ["an empty text, which is present", 'coalesce(substring(http.request.uri.path, 9), "/") eq ""'],
+    ["an integer", 'coalesce(lookup_json_integer(http.request.uri.path, "k"), 7) eq 7'],
+    ["an address", "coalesce(ip.src, 192.0.2.1) eq 192.0.2.1"],
+    ["a boolean", 'coalesce(ssl, http.request.uri.path eq "/a")'],
+    ["for each element", 'all(coalesce(http.request.uri.args["p"][*], "x")[*] eq "/a")'],
+  ])("returns %s", (_, expression) => {
+    expect(matches(expression, args)).toBe(true);
+  });
+
+  it("returns nothing if all arguments are missing", () => {
+    expect(matches('coalesce(http.cookie, http.referer) ne "a"', args)).toBe(false);
+  });
+});
+
+describe("functions that are not documented", () => {
+  const fields = { "http.host": "\t a b \r\n", "http.cookie": "xaxbxx", "ip.src": "10.1.2.3" };
+
+  it.each([
+    'trim(http.host) eq "a b"',
+    String.raw`trim_start(http.host) eq "a b \x0d\x0a"`,
+    String.raw`trim_end(http.host) eq "\x09 a b"`,
+    'trim(http.cookie, "x") eq "axb"',
+    'trim_start(http.cookie, "ax") eq "bxx"',
+    'trim_end(http.cookie, "bx") eq "xa"',
+    'trim(http.cookie, "abx") eq ""',
+    'trim(http.cookie, "") eq "xaxbxx"',
+    'contains(http.cookie, "xb")',
+    'not contains(http.cookie, "XB")',
+    'contains(http.cookie, "")',
+    'wildcard(http.cookie, "*AXB*")',
+    'not wildcard(http.cookie, "axb")',
+    'ip_in_range(ip.src, "10.0.0.0/8")',
+    'ip_in_range(ip.src, "10.1.2.3")',
+    'ip_in_range(ip.src, "10.1.2.0..10.1.2.9")',
+    'not ip_in_range(ip.src, "2001:db8::/32")',
+    "len(sha512(http.host)) eq 64",
+  ])("compute what their names say: %s", (expression) => {
+    expect(matches(expression, fields)).toBe(true);
+  });
+
+  it.each([
+    [
+      'wildcard(http.host, "a**")',
+      "wildcard() cannot be computed here: its pattern is invalid: wildcard contains a double star.",
+    ],
+    [
+      'ip_in_range(ip.src, "home")',
+      "ip_in_range() cannot be computed here: its range is not an address, a network or a range of addresses.",
+    ],
+  ])("reject a constant that they cannot use: %s", (expression, message) => {
+    expect(refusal(expression)).toBe(`UnsupportedFunctionError: ${message}`);
+  });
+});
+
+describe("functions that only the service can compute", () => {
+  it.each([
+    ['is_jwt_valid("config")', "only the service has the configuration and the keys to verify the token"],
+    ['is_jwt_present("config")', "only the service has the configuration and the keys to verify the token"],
+    ["hash_in_range(0, 100, http.host) lt 10", "the service does not publish its hash"],
+    ['hmac(http.host, "a", "b") eq "a"', "its arguments are not documented"],
+  ])("reject %s when the filter is compiled, with the reason", (call, reason) => {
+    const [name = ""] = call.split("(", 1);
+    expect(refusal(`ssl and not ${call}`)).toBe(
+      `UnsupportedFunctionError: ${name}() cannot be computed here: ${reason}.`,
+    );
+  });
+
+  it("are only these", () => {
+    const compiled = ["regex_replace", "wildcard_replace", "wildcard", "ip_in_range", "bit_slice"];
     const others = Object.keys(FUNCTIONS).filter(
       (name) => getRuntimeFunction(name) === undefined && !compiled.includes(name),
     );
-    expect(others).toEqual(["is_jwt_valid", "is_jwt_present"]);
+    expect(others).toEqual(["is_jwt_valid", "is_jwt_present", "hash_in_range", "hmac"]);
   });
 });

@@ -144,6 +144,19 @@ describe("lintFilter", () => {
     expect(messages("http.response.code eq 200", phase)).toEqual([]);
   });
 
+  it.each(["", "http_request_firewall_custom"])(
+    "reports functions that are not documented, in the phase %j",
+    (phase) => {
+      expect(lint('contains(http.host, "a")', phase)).toEqual([
+        {
+          rule: "limit",
+          message: "contains() is not documented: the service may reject it, or change what it computes.",
+          span: { start: 0, end: 24 },
+        },
+      ]);
+    },
+  );
+
   it("does not check phases without a phase", () => {
     expect(messages("http.response.code eq 200")).toEqual([]);
   });
