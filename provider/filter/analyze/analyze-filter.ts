@@ -1,12 +1,11 @@
 import { compileFilter } from "../evaluate/compile-filter";
 import { UnsupportedFunctionError } from "../evaluate/compile-function";
 import type { RequestFields } from "../evaluate/runtime-value";
-import type { Combination, Expression } from "../parse/ast";
+import { type Combination, CONSTANTS, type Expression } from "../parse/ast";
 import { fieldsOf, walkFilter } from "../parse/walk-filter";
 import { type Decide, type Formula, formulaOf, remembered } from "./formula";
 import { isRefuted } from "./refute";
 
-const CONSTANTS: readonly string[] = ["true", "false"];
 /* A program asks the same of many equal rules, so answers are kept as long as the expression. */
 const isAlways = remembered((ast: Expression) => isRefuted([formulaOf(ast, false)]));
 const isNever = remembered((ast: Expression) => isRefuted([formulaOf(ast)]));
@@ -79,7 +78,7 @@ export function neverMatchesWith(ast: Expression, fields: RequestFields): boolea
 /** Decides the conditions that read only these fields. The fields of the others are handed to `leave`. */
 function decideWith(fields: RequestFields, leave?: (names: readonly string[]) => void): Decide {
   return (condition) => {
-    const names = fieldsOf(condition).filter((name) => !CONSTANTS.includes(name));
+    const names = fieldsOf(condition).filter((name) => !CONSTANTS.has(name));
     const decided = names.every((name) => fields.has(name)) ? evaluate(condition, fields) : undefined;
     if (decided === undefined) leave?.(names);
     return decided;

@@ -1,6 +1,6 @@
 import { compileTest } from "../evaluate/compile-test";
 import { fromLatin1, toLatin1 } from "../evaluate/byte-functions";
-import type { Test } from "../parse/ast";
+import type { LiteralTest, Test } from "../parse/ast";
 import type { TextDomain } from "./field-facts";
 import { type Atom, remembered, type ValueTest } from "./formula";
 
@@ -15,7 +15,7 @@ export const MATCHES_ALL: ReadonlySet<string> = new Set(["", "^", "$", ".*", "^.
 const STAR = "*";
 
 const NO_LISTS = new Map<string, never>();
-const compiled = remembered((test: Test) => {
+const compiled = remembered((test: LiteralTest) => {
   const run = compileTest(test);
   return (bytes: Uint8Array): boolean => run(bytes, NO_LISTS);
 });
@@ -63,10 +63,11 @@ export function candidatesOf({ passing, failing }: Demands): readonly Uint8Array
   return undefined;
 }
 
-/** Whether a value passes a test. Undefined for named lists, whose content is not known. */
+/** Whether a value passes a test. Undefined for named lists and other values of the request, which are not known. */
 function passes(test: ValueTest, value: Uint8Array): boolean | undefined {
   switch (test.kind) {
     case "inList":
+    case "values":
       return undefined;
     case "startsWith":
       return toLatin1(value).startsWith(toLatin1(test.literal.bytes));

@@ -1,4 +1,11 @@
-import type { BytesLiteral, Call, Expression, Test, Value } from "../parse/ast";
+import {
+  type BytesLiteral,
+  type Call,
+  CONSTANTS,
+  type Expression,
+  type Test,
+  type Value,
+} from "../parse/ast";
 import { printFilter } from "../print/print-filter";
 
 /** A test of one value. `starts_with()` and `ends_with()` are tests of their first argument. */
@@ -25,10 +32,6 @@ export type Formula =
 export type Decide = (condition: Expression) => boolean | undefined;
 
 const TRUTH: Test = { kind: "truth" };
-const CONSTANTS: ReadonlyMap<string, boolean> = new Map([
-  ["true", true],
-  ["false", false],
-]);
 const atomOf = remembered(newAtom);
 
 /** Converts an expression of type Bool. With `holds: false`, the result is its negation. */
@@ -91,7 +94,7 @@ function affixKind({ name }: Call): "startsWith" | "endsWith" | undefined {
 }
 
 /** Prints a value: a comparison for truth prints only its left side. */
-function textOf(value: Value): string {
+export function textOf(value: Value): string {
   return printFilter({ kind: "comparison", left: value, test: TRUTH, type: value.type, span: value.span });
 }
 

@@ -1,6 +1,6 @@
 import { bytesContradict, type Demands } from "./bytes-contradict";
 import { isAlwaysPresent, numbersOf, textsOf } from "./field-facts";
-import type { Atom, Formula } from "./formula";
+import { type Atom, type Formula, textOf } from "./formula";
 import { ADDRESSES, integersIn, numbersContradict } from "./number-contradict";
 
 /** The number of alternatives that are tried before a question is left open. */
@@ -82,6 +82,9 @@ function contradict(demands: Demands, { allPresent }: Search): boolean {
   const canBeMissing =
     passing.length === 0 && !allPresent && (value === undefined || !isAlwaysPresent(value));
   if (canBeMissing) return false;
+  // The value is present here: a test that passes needs it.
+  if (passing.some((one) => resultWithItself(one) === false)) return true;
+  if (failing.some((one) => resultWithItself(one) === true)) return true;
   if (failing.some(({ key }) => passing.some((other) => other.key === key))) return true;
   switch (value?.type) {
     case "Bytes":
@@ -93,4 +96,10 @@ function contradict(demands: Demands, { allPresent }: Search): boolean {
     default:
       return false;
   }
+}
+
+/** Returns the result of comparing a present value with itself; undefined for every other test. */
+function resultWithItself({ subject, test }: Atom): boolean | undefined {
+  if (test.kind !== "values" || test.operator === "bits" || textOf(test.right) !== subject) return undefined;
+  return test.operator === "eq" || test.operator === "ge" || test.operator === "le";
 }

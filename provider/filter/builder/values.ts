@@ -46,6 +46,7 @@ function operandError(message: string): RangeError {
   return error;
 }
 
+/** Values of one type. `Operand` are the right sides of a comparison: literals and other values of the type. */
 abstract class Comparable<Operand, Item> {
   constructor(
     /** @internal */
@@ -91,6 +92,10 @@ abstract class Comparable<Operand, Item> {
     return this.text;
   }
 
+  protected coalesced(others: readonly Operand[]): string {
+    return `coalesce(${[this.text, ...others.map((other) => this.print(other))].join(", ")})`;
+  }
+
   protected abstract print(operand: Operand): string;
   protected abstract printItem(item: Item): string;
 
@@ -100,7 +105,7 @@ abstract class Comparable<Operand, Item> {
   }
 }
 
-export class BytesValue extends Comparable<string, string> {
+export class BytesValue extends Comparable<string | BytesField, string> {
   contains(part: string): Condition {
     return this.make(`${this.text} contains ${quoteText(part)}`);
   }
@@ -134,7 +139,8 @@ export class BytesValue extends Comparable<string, string> {
     return this.make(`ends_with(${this.text}, ${quoteText(suffix)})`);
   }
 
-  protected print(operand: string): string {
+  protected print(operand: string | BytesField): string {
+    if (operand instanceof BytesField) return operand.toString();
     refuseOthers(this.text, operand);
     return quoteText(operand);
   }
@@ -167,16 +173,36 @@ export class BytesField extends BytesValue {
   length(): IntValue {
     return new IntValue(`len(${this.text})`, this.make);
   }
-}
 
-export class IntValue extends Comparable<Integer, Integer | IntegerRange> {
-  /** Matches if the value and the mask have a common bit. */
-  hasBits(mask: Integer): Condition {
-    return this.make(`${this.text} & ${printInteger(mask)}`);
+  /** The first of these values that the request has. */
+  coalesce(...others: readonly (string | BytesField)[]): BytesField {
+    return new BytesField(this.coalesced(others), this.make);
   }
 
-  protected print(operand: Integer): string {
-    return printInteger(operand);
+  /** A hash of the value as an integer between two bounds: `field("cf.random_seed").hashInRange(0, 100).lt(10)`. */
+  hashInRange(low: Integer, high: Integer): IntValue {
+    return hashInRange(this.text, this.make, low, high);
+  }
+}
+
+export class IntValue extends Comparable<Integer | IntValue, Integer | IntegerRange> {
+  /** Matches if the value and the mask have a common bit. */
+  hasBits(mask: Integer | IntValue): Condition {
+    return this.make(`${this.text} & ${this.print(mask)}`);
+  }
+
+  /** The first of these values that the request has. */
+  coalesce(...others: readonly (Integer | IntValue)[]): IntValue {
+    return new IntValue(this.coalesced(others), this.make);
+  }
+
+  /** A hash of the value as an integer between two bounds. */
+  hashInRange(low: Integer, high: Integer): IntValue {
+    return hashInRange(this.text, this.make, low, high);
+  }
+
+  protected print(operand: Integer | IntValue): string {
+    return operand instanceof IntValue ? operand.toString() : printInteger(operand);
   }
 
   protected printItem(item: Integer | IntegerRange): string {
@@ -187,14 +213,28 @@ export class IntValue extends Comparable<Integer, Integer | IntegerRange> {
 }
 
 /** An IP address. Items of `in` may also be networks and ranges: `192.0.2.0/24`, `10.0.0.1..10.0.0.9`. */
-export class IpValue extends Comparable<string, string> {
-  protected print(operand: string): string {
-    return printIp(operand);
+export class IpValue extends Comparable<string | IpValue, string> {
+  /** The first of these values that the request has. */
+  coalesce(...others: readonly (string | IpValue)[]): IpValue {
+    return new IpValue(this.coalesced(others), this.make);
+  }
+
+  /** A hash of the value as an integer between two bounds. */
+  hashInRange(low: Integer, high: Integer): IntValue {
+    return hashInRange(this.text, this.make, low, high);
+  }
+
+  protected print(operand: string | IpValue): string {
+    return operand instanceof IpValue ? operand.toString() : printIp(operand);
   }
 
   protected printItem(item: string): string {
     return printIp(item);
   }
+}
+
+function hashInRange(text: string, make: MakeCondition, low: Integer, high: Integer): IntValue {
+  return new IntValue(`hash_in_range(${printInteger(low)}, ${printInteger(high)}, ${text})`, make);
 }
 
 /** Characters that the parser reads as one token, so that a value cannot contain an operator. */

@@ -43,6 +43,26 @@ export const unknownIdentifier: Cause = {
   expected: "the name of a field or function",
 };
 
+const OPERANDS = {
+  Bytes: [
+    "this is neither a string nor a field",
+    "a string in double quotes, or a field or call of type Bytes",
+  ],
+  Int: ["this is neither an integer nor a field", "an integer, or a field or call of type Int"],
+  Ip: ["this is neither an IP address nor a field", "an IP address, or a field or call of type Ip"],
+} as const;
+
+/** What an unknown name on the right of a comparison means to people: mostly, it is a value without quotes. */
+export function notAnOperand(type: keyof typeof OPERANDS): Pick<Cause, "plain" | "expected"> {
+  const [plain, expected] = OPERANDS[type];
+  return { plain, expected };
+}
+
+/** Whether a cause is of `notAnOperand`. */
+export function isNotAnOperand({ plain }: Pick<Cause, "plain">): boolean {
+  return Object.values(OPERANDS).some(([text]) => text === plain);
+}
+
 export function parseInt(problem: IntProblem, radix: 8 | 10 | 16, plain: string, expected: string): Cause {
   return {
     causeClass: "ParseInt",

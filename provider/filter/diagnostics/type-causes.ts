@@ -1,5 +1,13 @@
 import type { Index } from "../parse/ast";
-import { isArray, isMap, typeDebugName, type Type, typeName, type TypeName } from "../scheme/types";
+import {
+  isArray,
+  isMap,
+  type Primitive,
+  typeDebugName,
+  type Type,
+  typeName,
+  type TypeName,
+} from "../scheme/types";
 import { type Cause, rustDebug } from "./cause";
 import { expectedName, unrecognised } from "./syntax-causes";
 
@@ -29,6 +37,17 @@ export function typeMismatch(expected: readonly TypeName[], actual: Type): Cause
     causeClass: "TypeMismatch",
     text: mismatch(expected, actual),
     expected: `a value of type ${listTypes(expected)}`,
+  };
+}
+
+/** The right side of a comparison is a value of another type than the left side, `wanted`. */
+export function operandMismatch(wanted: Primitive, actual: Type, mapped: boolean): Cause {
+  return {
+    ...typeMismatch([wanted], actual),
+    plain: `the right side is of type ${typeName(actual)}, the left side of type ${wanted}`,
+    hint: mapped
+      ? "[*] belongs to the left side: a comparison of two arrays has no result."
+      : "Both sides of a comparison are of the same type.",
   };
 }
 

@@ -2,6 +2,7 @@ import {
   type Argument,
   type Call,
   type Comparison,
+  CONSTANTS,
   type Expression,
   type Index,
   isBoolArray,
@@ -20,7 +21,7 @@ import {
   type RuntimeArray,
   type RuntimeValue,
 } from "./runtime-value";
-import { compileTest } from "./compile-test";
+import { comparisonOfValues, compileTest } from "./compile-test";
 
 /** The value of a field that only the service knows is needed for the result. */
 export class UnknownValueError extends Error {
@@ -50,11 +51,6 @@ type RunOne = (context: Context) => boolean;
 /** A condition that is mapped by `[*]`: one answer per element. */
 type RunMany = (context: Context) => readonly boolean[];
 
-/** Names in the scheme that are constants, not fields of a request. */
-const CONSTANTS: ReadonlyMap<string, boolean> = new Map([
-  ["true", true],
-  ["false", false],
-]);
 const NO_LISTS: FilterLists = new Map();
 const COMBINE: Readonly<Record<LogicalOperator, (a: boolean, b: boolean) => boolean>> = {
   or: (a, b) => a || b,
@@ -127,6 +123,14 @@ function compileMany(node: Expression): RunMany {
 
 function compileComparison({ left, test }: Comparison): RunOne {
   const value = compileValue(left);
+  if (test.kind === "values") {
+    const compare = comparisonOfValues(test.operator);
+    const right = compileValue(test.right);
+    return (context) => {
+      const [found, other] = [value(context), right(context)];
+      return found !== undefined && other !== undefined && compare(found, other);
+    };
+  }
   const passes = compileTest(test);
   return (context) => {
     const found = value(context);
@@ -136,6 +140,16 @@ function compileComparison({ left, test }: Comparison): RunOne {
 
 function compileMappedComparison({ left, test }: Comparison): RunMany {
   const elements = compileValue(left);
+  if (test.kind === "values") {
+    const compare = comparisonOfValues(test.operator);
+    const right = compileValue(test.right);
+    return (context) => {
+      const other = right(context);
+      return (elementsOf(elements(context)) ?? []).map(
+        (element) => other !== undefined && compare(element, other),
+      );
+    };
+  }
   const passes = compileTest(test);
   return (context) => (elementsOf(elements(context)) ?? []).map((element) => passes(element, context.lists));
 }

@@ -1,4 +1,4 @@
-import type { IpAddress, Literal, OrderingOperator, Test } from "../parse/ast";
+import type { IpAddress, Literal, LiteralTest, OrderingOperator } from "../parse/ast";
 import { compileRegex } from "../../regex";
 import { compileSet } from "./compile-set";
 import { bufferOf } from "./byte-functions";
@@ -28,7 +28,7 @@ const ACCEPTED: Readonly<Record<OrderingOperator, (order: number) => boolean>> =
 /** Tells whether a value that is present passes the test of a comparison. */
 export type ValueTest = (value: RuntimeValue, lists: FilterLists) => boolean;
 
-export function compileTest(test: Test): ValueTest {
+export function compileTest(test: LiteralTest): ValueTest {
   switch (test.kind) {
     case "truth":
       return (value) => value === true;
@@ -73,6 +73,19 @@ function compileOrdering(operator: OrderingOperator, literal: Literal): ValueTes
     case "ip":
       return (value) => isIp(value) && acceptsAddress(operator, value, literal.address);
   }
+}
+
+/** Compiles the comparison of two values that are present. */
+export function comparisonOfValues(
+  operator: OrderingOperator | "bits",
+): (left: RuntimeValue, right: RuntimeValue) => boolean {
+  if (operator === "bits") return (left, right) => isInt(left) && isInt(right) && (left & right) !== 0n;
+  const accepted = ACCEPTED[operator];
+  return (left, right) => {
+    if (isBytes(left)) return isBytes(right) && accepted(compareBytes(left, right));
+    if (isInt(left)) return isInt(right) && accepted(compareInts(left, right));
+    return isIp(left) && isIp(right) && acceptsAddress(operator, left, right);
+  };
 }
 
 /** Addresses of different families are unequal and have no order. */

@@ -137,18 +137,21 @@ function warnOfProgramValues({ ast }: LintContext): FilterWarning[] {
     if (node.kind !== "comparison" || node.left.source.kind !== "field") return;
     const { name } = node.left.source;
     for (const literal of equalTexts(node.test)) {
-      const message = messageOf(name, toLatin1(literal.bytes));
+      const message = messageOf(name, toLatin1(literal.bytes), node.test.kind === "ordering");
       if (message !== undefined) warnings.push({ rule: "impossible-value", message, span: literal.span });
     }
   });
   return warnings;
 }
 
-function messageOf(field: string, text: string): string | undefined {
+function messageOf(field: string, text: string, canBeField: boolean): string | undefined {
   if (NEVER_LOST.has(field) && LOST.has(text))
     return `${field} never equals ${JSON.stringify(text)}: the program has put an undefined value, or an object, into the expression.`;
   if (!text.includes(".") || fieldType(text) === undefined) return undefined;
-  return `${JSON.stringify(text)} is a text here, not the field ${text}: a field can be compared only with a value.`;
+  const advice = canBeField
+    ? `To compare with the field, write ${text} without quotes.`
+    : "The items of a set are texts.";
+  return `${JSON.stringify(text)} is a text here, not the field ${text}. ${advice}`;
 }
 
 /** A longer text would hide the parentheses. */

@@ -61,11 +61,22 @@ export type Test =
   | { readonly kind: "truth" }
   | { readonly kind: "ordering"; readonly operator: OrderingOperator; readonly literal: Literal }
   | { readonly kind: "bits"; readonly literal: IntLiteral }
+  /** A comparison with another value of the same type, not with a literal. `bits` is `&`. It is false if either value is missing. */
+  | { readonly kind: "values"; readonly operator: OrderingOperator | "bits"; readonly right: Value }
   | { readonly kind: "contains"; readonly literal: BytesLiteral }
   | { readonly kind: "matches"; readonly pattern: RegexLiteral }
   | { readonly kind: "wildcard"; readonly strict: boolean; readonly pattern: BytesLiteral }
   | { readonly kind: "oneOf"; readonly items: readonly SetItem[] }
   | { readonly kind: "inList"; readonly name: string };
+
+/** A test of a value alone: it needs nothing else of the request. */
+export type LiteralTest = Exclude<Test, { readonly kind: "values" }>;
+
+/** Names that are constants, not fields of a request. A comparison cannot have them on its right side. */
+export const CONSTANTS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["false", false],
+]);
 
 /** A field or a call with its indexes. */
 export interface Value {

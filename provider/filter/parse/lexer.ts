@@ -119,9 +119,13 @@ const HEX = `${DECIMAL}abcdefABCDEF`;
 export const OCTAL_DIGITS = new CharacterSet(OCTAL);
 export const DECIMAL_DIGITS = new CharacterSet(DECIMAL);
 export const HEX_DIGITS = new CharacterSet(HEX);
-export const WORD_CHARACTERS = new CharacterSet(`${HEX}ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ_`);
+const NAME_START = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+const WORD = `${DECIMAL}${NAME_START}`;
+export const WORD_CHARACTERS = new CharacterSet(WORD);
+/** The characters that start a name on the right of an operator. There, a digit starts a literal. */
+export const NAME_STARTS = new CharacterSet(NAME_START);
 /** The characters of names: words and dots. */
-export const NAME_CHARACTERS = new CharacterSet(`${HEX}ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ_.`);
+export const NAME_CHARACTERS = new CharacterSet(`${WORD}.`);
 export const LIST_NAME_CHARACTERS = new CharacterSet(`${DECIMAL}abcdefghijklmnopqrstuvwxyz_.`);
 /** The characters of addresses, mask lengths and ranges. */
 export const ADDRESS_CHARACTERS = new CharacterSet(`${HEX}./:`);

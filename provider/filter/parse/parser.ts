@@ -5,6 +5,7 @@ import {
   expectedName,
   invalidListName,
   nestingLimitExceeded,
+  notAnOperand,
   notUtf8,
   unknownIdentifier,
   unrecognised,
@@ -12,6 +13,7 @@ import {
 import {
   invalidArgumentsCount,
   invalidMapEach,
+  operandMismatch,
   typeMismatch,
   unsupportedOperator,
 } from "../diagnostics/type-causes";
@@ -25,6 +27,7 @@ import {
   type Call,
   type Combination,
   type Comparison,
+  CONSTANTS,
   type Expression,
   type Field,
   type Group,
@@ -42,7 +45,15 @@ import {
   type Test,
   type Value,
 } from "./ast";
-import { HEX_DIGITS, Lexer, LIST_NAME_CHARACTERS, NAME_CHARACTERS, Tokens, WORD_CHARACTERS } from "./lexer";
+import {
+  HEX_DIGITS,
+  Lexer,
+  LIST_NAME_CHARACTERS,
+  NAME_CHARACTERS,
+  NAME_STARTS,
+  Tokens,
+  WORD_CHARACTERS,
+} from "./lexer";
 import {
   acceptIp,
   atString,
@@ -322,9 +333,14 @@ export class Parser {
     lexer.skipSpace();
     const operator = lexer.startsWith("&&") ? undefined : COMPARISON_OPERATORS.accept(lexer);
     lexer.skipSpace();
-    const type = operator === undefined ? "Bool" : typeOfOperand(lexer, operator);
+    const { position } = lexer;
+    const isName = operator !== undefined && NAME_STARTS.has(lexer.code());
+    const right = isName ? this.attempt(() => this.parseValue("Bytes")) : undefined;
     lexer.position = start;
-    return type;
+    if (operator === undefined) return "Bool";
+    // A value of a known name has its own type.
+    if (right && !isOfUnknown(right)) return right.type;
+    return typeOfOperand(lexer, operator, position);
   }
 
   /**
@@ -348,7 +364,7 @@ export class Parser {
   }
 
   /**
-   * `operand = literal | set | list | integer | bytes | regex | wildcard ;` Operator and type of the left side decide which.
+   * `operand = literal | value | set | list | bytes | regex | wildcard ;` Operator and type of the left side decide which.
    * Returns `undefined` if the operator does not support the type.
    */
   private parseOperand(type: Comparable, operator: ComparisonOperator): Test | undefined {
@@ -358,7 +374,8 @@ export class Parser {
         if (lexer.accept("$")) return { kind: "inList", name: this.parseListName() };
         return { kind: "oneOf", items: this.parseSet(type) };
       case "bits":
-        return type === "Int" ? { kind: "bits", literal: readInt(lexer) } : undefined;
+        if (type !== "Int") return undefined;
+        return this.parseLiteralOr(type, () => ({ kind: "bits", literal: readInt(lexer) }), operator);
       case "contains":
         return type === "Bytes" ? { kind: "contains", literal: readBytes(lexer) } : undefined;
       case "matches":
@@ -368,8 +385,50 @@ export class Parser {
         if (type !== "Bytes") return undefined;
         return { kind: "wildcard", strict: operator === "strictWildcard", pattern: readWildcard(lexer) };
       default:
-        return { kind: "ordering", operator, literal: this.parseLiteral(type) };
+        return this.parseLiteralOr(
+          type,
+          () => ({ kind: "ordering", operator, literal: this.parseLiteral(type) }),
+          operator,
+        );
     }
+  }
+
+  /** A text that starts as a name, such as `ab:cd`, is a `literal` if it reads as one, and otherwise a `value`. */
+  private parseLiteralOr(
+    type: Comparable,
+    parseLiteral: () => Test,
+    operator: OrderingOperator | "bits",
+  ): Test {
+    const { lexer } = this;
+    if (!NAME_STARTS.has(lexer.code())) return parseLiteral();
+    if (type === "Bytes" && atString(lexer)) return this.parseRawString(parseLiteral);
+    const literal = this.attempt(parseLiteral);
+    return literal ?? { kind: "values", operator, right: this.parseRight(type) };
+  }
+
+  /** The reference implementation reads an invalid raw string as a name: `r`. */
+  private parseRawString(parseLiteral: () => Test): Test {
+    const start = this.lexer.position;
+    try {
+      return parseLiteral();
+    } catch (problem) {
+      if (!(problem instanceof ParseError)) throw problem;
+      const { text, plain = text, expected } = problem.reason;
+      throw new ParseError(
+        { ...unknownIdentifier, plain, expected },
+        { start, end: start + 1 },
+        problem.shown,
+      );
+    }
+  }
+
+  /** Parses a `value` that must be of a type and must not be mapped by `[*]`. */
+  private parseRight(wanted: Comparable): Value {
+    const value = this.parseValue(wanted);
+    const right = isOfUnknown(value) ? typedAs(value, wanted) : value;
+    const type = isMapped(right) ? arrayOf(right.type) : right.type;
+    if (type !== wanted) throw new ParseError(operandMismatch(wanted, type, isMapped(right)), right.span);
+    return right;
   }
 
   /** `literal = bytes | integer | ip ;` according to the type of the left side. */
@@ -411,11 +470,11 @@ export class Parser {
     return name;
   }
 
-  /** `value = ( field | call ) { index } ;` */
-  parseValue(): Value {
+  /** `value = ( field | call ) { index } ;` On the right of a comparison, `operand` is the type of the left side. */
+  parseValue(operand?: Comparable): Value {
     const { lexer } = this;
     const start = lexer.position;
-    const source = this.parseIdentifier();
+    const source = this.parseIdentifier(operand);
     // Fast path: most values have no index.
     if (!lexer.startsWith("["))
       return { kind: "value", source, indexes: NO_INDEXES, type: source.type, span: source.span };
@@ -430,7 +489,7 @@ export class Parser {
   }
 
   /** `field = name ; name = word { "." word } ;` A name of a function starts a `call`. */
-  private parseIdentifier(): Field | Call {
+  private parseIdentifier(operand?: Comparable): Field | Call {
     const { lexer } = this;
     const start = lexer.position;
     do lexer.expectRun("identifier character", WORD_CHARACTERS);
@@ -438,7 +497,8 @@ export class Parser {
     const span = lexer.spanFrom(start);
     const name = lexer.text.slice(span.start, span.end);
     const identifier = getIdentifier(name, this.scope);
-    if (identifier === undefined) return this.parseUnknown(name, span);
+    if (identifier === undefined || (operand !== undefined && CONSTANTS.has(name)))
+      return this.parseUnknown(name, span, operand);
     const { outside } = identifier;
     const origin = outside && { outside };
     if (identifier.kind === "field")
@@ -449,10 +509,12 @@ export class Parser {
   }
 
   /** Returns a field, or a call if a parenthesis follows. @throws ParseError unless unknown names are allowed */
-  private parseUnknown(name: string, span: Span): Field | Call {
+  private parseUnknown(name: string, span: Span, operand?: Comparable): Field | Call {
     const { lexer, scope } = this;
-    if (scope.language?.unknownNames !== "warn" || !isPossibleName(name))
-      throw new ParseError(unknownName(name, scope.phase), span);
+    if (scope.language?.unknownNames !== "warn" || !isPossibleName(name)) {
+      const unknown = unknownName(name, scope.phase);
+      throw new ParseError(operand === undefined ? unknown : { ...unknown, ...notAnOperand(operand) }, span);
+    }
     lexer.skipSpace();
     if (lexer.peek() === "(") {
       const call = this.nested(() => this.parseCall(name, ANY_ARGUMENTS, span.start));

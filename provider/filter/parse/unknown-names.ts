@@ -31,10 +31,10 @@ export function typedAs(value: Value, type: Type): Value {
 }
 
 /**
- * Returns the type that the right side of a comparison asks for: the lexer is before it, and is not moved. A list may have items of
- * any type; an address has the fewest limits.
+ * Returns the type that the right side of a comparison, at a position, asks for. A list may have items of any type; an address has the
+ * fewest limits.
  */
-export function typeOfOperand({ text, position }: Lexer, operator: string): Type {
+export function typeOfOperand({ text }: Lexer, operator: string, position: number): Type {
   const type = OF_ONE_TYPE.get(operator);
   if (type !== undefined) return type;
   if (text[position] === "$") return "Ip";

@@ -24,6 +24,7 @@ export function walkFilter(node: FilterNode, visit: (node: FilterNode) => void):
       break;
     case "comparison":
       walkFilter(node.left, visit);
+      if (node.test.kind === "values") walkFilter(node.test.right, visit);
       break;
     case "value":
       walkFilter(node.source, visit);

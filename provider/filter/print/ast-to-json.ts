@@ -58,6 +58,11 @@ function testToJson(test: Test): { readonly op: string; readonly rhs?: Json } {
       return { op: ORDERINGS[test.operator], rhs: literalToJson(test.literal) };
     case "bits":
       return { op: "BitwiseAnd", rhs: intToJson(test.literal.value) };
+    case "values":
+      return {
+        op: test.operator === "bits" ? "BitwiseAnd" : ORDERINGS[test.operator],
+        rhs: quantifiedToJson(test.right),
+      };
     case "contains":
       return { op: "Contains", rhs: bytesToJson(test.literal) };
     case "matches":

@@ -38,6 +38,8 @@ function printTest(test: Exclude<Test, { kind: "truth" }>): string {
       return `${test.operator} ${printLiteral(test.literal)}`;
     case "bits":
       return `& ${printLiteral(test.literal)}`;
+    case "values":
+      return `${test.operator === "bits" ? "&" : test.operator} ${printValue(test.right)}`;
     case "contains":
       return `contains ${printBytes(test.literal)}`;
     case "matches":

@@ -95,7 +95,7 @@ function isMatchAll(condition: Expression, action: string | undefined): boolean 
   const bare = withoutGroups(condition);
   if (isConstant(bare)) return true;
   if (SEVERE.includes(action) || bare.kind !== "comparison") return false;
-  return bare.test.kind !== "ordering" || bare.test.operator !== "ne";
+  return bare.test.kind !== "values" && (bare.test.kind !== "ordering" || bare.test.operator !== "ne");
 }
 
 function withoutGroups(condition: Expression): Expression {

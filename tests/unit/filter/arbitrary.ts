@@ -43,6 +43,7 @@ const mapped = fc.constantFrom(
 function comparisonOf(value: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.oneof(
     fc.tuple(value, ordering, bytes).map(join),
+    fc.tuple(value, ordering, bytesValue).map(join),
     fc.tuple(value, fc.constant("contains"), bytes).map(join),
     fc.tuple(value, fc.constantFrom("matches", "~"), regex).map(join),
     fc.tuple(value, fc.constantFrom("wildcard", "strict wildcard"), wildcard).map(join),
@@ -57,13 +58,19 @@ const intComparison = fc
   .constantFrom("cf.waf.score", "len(http.host)", "http.request.timestamp.sec")
   .chain((value) =>
     fc.oneof(
-      fc.tuple(ordering, integer).map(([operator, right]) => `${value} ${operator} ${right}`),
-      integer.map((right) => `${value} & ${right}`),
+      fc
+        .tuple(
+          fc.oneof(ordering, fc.constantFrom("&", "bitwise_and")),
+          fc.oneof(integer, fc.constantFrom("cf.edge.server_port", "len(http.cookie)")),
+        )
+        .map(([operator, right]) => `${value} ${operator} ${right}`),
       fc.constant(`${value} in {1 -5..0x10 7}`),
     ),
   );
 const ipComparison = fc.oneof(
-  fc.tuple(ordering, address).map(([operator, right]) => `ip.src ${operator} ${right}`),
+  fc
+    .tuple(ordering, fc.oneof(address, fc.constantFrom("cf.edge.server_ip", "cidr(ip.src, 24, 64)")))
+    .map(([operator, right]) => `ip.src ${operator} ${right}`),
   fc.constantFrom("ip.src in {10/8 34 ::1..::5 192.0.2.0/24 1.2.3.4/32}", "cidr(ip.src, 24, 64) in $office"),
 );
 const mappedCondition = fc.letrec<{ condition: string }>((tie) => ({

@@ -42,7 +42,8 @@ const VALID: readonly Form[] = [
   ],
   ["a set of addresses", (n) => `ip.src in {${numbers(n, (i) => `2001:db8::${(i + 0x1000).toString(16)}`)}}`],
   ["a set of networks that hold each other", (n) => `ip.src in {${numbers(n, (i) => `::/${i % 129}`)}}`],
-  ["arguments", (n) => `concat(http.host${', "a"'.repeat(n)}) eq "a"`],
+  ["values on the right", (n) => Array(n).fill("http.host eq lower(http.cookie)").join(" or ")],
+  ["arguments", (n) => `coalesce(http.host${', "a"'.repeat(n)}) eq "a"`],
   ["a wildcard", (n) => `http.host wildcard "${"a*".repeat(n)}"`],
   ["conditions that warn", (n) => `ssl${' or ip.geoip.country == r"DE"'.repeat(n)}`],
 ];

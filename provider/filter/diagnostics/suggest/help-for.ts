@@ -1,5 +1,6 @@
 import type { Span } from "../../parse/ast";
 import type { Cause, CauseClass } from "../cause";
+import { isNotAnOperand } from "../syntax-causes";
 import { getIdentifier } from "../../scheme/identifiers";
 import {
   type Help,
@@ -33,7 +34,8 @@ export function helpFor(expression: string, cause: Cause, word: Span): Help {
     return suggestionOf(written);
   switch (causeClass) {
     case "UnknownIdentifier":
-      return helpWithName(written, expression.slice(word.end));
+      if (isNotAnOperand(cause)) return helpWithOperand(expression, cause, word);
+      return cause.plain === undefined ? helpWithName(written, expression.slice(word.end)) : {};
     case "EOF":
       return helpWithTail(expression, word);
     case "TypeMismatch":
@@ -52,6 +54,16 @@ export function helpFor(expression: string, cause: Cause, word: Span): Help {
     default:
       return helpWithValue(expression, cause, word);
   }
+}
+
+/** Returns help for an unknown name on the right of an operator: a value without quotes, or a field with a typing error. */
+function helpWithOperand(expression: string, cause: Cause, word: Span): Help {
+  const rest = expression.slice(word.end);
+  const asName = helpWithName(expression.slice(word.start, word.end), rest);
+  const asValue = helpWithValue(expression, cause, word);
+  const isName = rest.startsWith("(") || expression.slice(word.start, word.end).includes(".");
+  const [first, second] = isName ? [asName, asValue] : [asValue, asName];
+  return first.suggestion === undefined && first.hint === undefined ? second : first;
 }
 
 function isAfterValue(expression: string, { start }: Span): boolean {

@@ -19,6 +19,9 @@ const WANTED: ReadonlyMap<string, "Bytes" | "Int" | "Ip"> = new Map([
   ["this is not a string", "Bytes"],
   ["this is not an integer", "Int"],
   ["this is not an IP address", "Ip"],
+  ["this is neither a string nor a field", "Bytes"],
+  ["this is neither an integer nor a field", "Int"],
+  ["this is neither an IP address nor a field", "Ip"],
 ]);
 
 /** Returns help for an invalid value. */
@@ -35,7 +38,7 @@ export function helpWithValue(expression: string, cause: Cause, word: Span): Hel
   if (written === "(") return { hint: "Write the value of an operator without parentheses." };
   const text = QUOTED.exec(written)?.[2] ?? written;
   if (getIdentifier(written)?.kind === "field" && written !== "true" && written !== "false")
-    return { hint: "A field can be compared only with values, not with another field." };
+    return { hint: "Another field can only be on the right of eq, ne, lt, le, gt, ge and &." };
   if (wanted === "Bytes") return helpWithString(written, text);
   if (wanted === "Int") return /^-?\d+$/.test(text) && text !== written ? { suggestion: text } : {};
   return helpWithAddress(expression, written, text, word.start);

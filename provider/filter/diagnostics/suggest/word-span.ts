@@ -1,5 +1,6 @@
 import type { Span } from "../../parse/ast";
 import type { Cause, CauseClass } from "../cause";
+import { isNotAnOperand } from "../syntax-causes";
 
 /** The search limit in UTF-16 units, which bounds the work for very long words. */
 const REACH = 120;
@@ -26,9 +27,11 @@ const OPEN_SPANS: ReadonlySet<CauseClass> = new Set<CauseClass>([
 const WITHIN_WORD = /^expected (?:byte separator|" or #|\d characters)|^unrecognised/;
 
 /** Returns the word, operator or quoted text to underline. The span is empty if something is missing. */
-export function wordSpan(expression: string, { causeClass, text }: Cause, span: Span): Span {
+export function wordSpan(expression: string, cause: Cause, span: Span): Span {
+  const { causeClass, text } = cause;
   const before = expression.slice(Math.max(0, span.start - REACH), span.start);
-  if (!OPEN_SPANS.has(causeClass) || isEscape(before)) return span;
+  const isOpen = OPEN_SPANS.has(causeClass) || isNotAnOperand(cause);
+  if (!isOpen || isEscape(before)) return span;
   const withinWord = WITHIN_WORD.test(text) ? (WORD_BEFORE.exec(before)?.[0] ?? "") : "";
   const endsHere = !WORD.test(expression.charAt(span.start));
   if (endsHere && withinWord !== "" && causeClass !== "EOF") return around(span.start, withinWord, "");

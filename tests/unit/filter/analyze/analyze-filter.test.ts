@@ -33,6 +33,10 @@ describe("alwaysTrue", () => {
     'cf.client.bot or not cf.client.bot or http.host eq "a"',
     '(http.host eq "a" and ssl) or not http.host eq "a" or not ssl',
     "http.request.timestamp.sec gt 5 or http.request.timestamp.sec lt 6",
+    "http.host eq http.host",
+    "lower(http.host) ge lower(http.host)",
+    "not ip.src lt ip.src",
+    "http.host eq http.cookie or not http.host eq http.cookie",
   ])("knows that every request matches %s", (expression) => {
     expect(alwaysTrue(parsed(expression))).toBe(true);
   });
@@ -52,6 +56,12 @@ describe("alwaysTrue", () => {
     ["a line end, which no dot matches", 'http.host matches "^.*$"'],
     ["an ordering across families", "ip.src ge 0.0.0.0"],
     ["the same value twice", 'http.host ne "a" or http.host ne "a"'],
+    [
+      "a comparison of two values",
+      "http.host eq http.request.uri.path or http.host ne http.request.uri.path",
+    ],
+    ["a comparison with itself of a value that can be missing", "http.cookie eq http.cookie"],
+    ["common bits of a value with itself", "len(http.host) & len(http.host)"],
     ["a request without the field", 'len(http.request.uri.args["order"]) >= 0'],
   ])("leaves open %s", (_what, expression) => {
     expect(alwaysTrue(parsed(expression))).toBe(false);

@@ -115,7 +115,22 @@ const addressTest = fc
       .map((items) => `in {${items.join(" ")}}`),
   )
   .map((test) => `ip.src ${test}`);
+/** Comparisons of two values, often of a value with itself. */
+const twoSided = fc.oneof(
+  fc.tuple(bytesValue, ordering, bytesValue).map((parts) => parts.join(" ")),
+  fc
+    .tuple(
+      fc.constantFrom("cf.waf.score", "len(http.host)"),
+      fc.oneof(ordering, fc.constant("&")),
+      fc.constantFrom("cf.waf.score", "len(http.user_agent)"),
+    )
+    .map((parts) => parts.join(" ")),
+  fc
+    .tuple(ordering, fc.constantFrom("ip.src", "cidr(ip.src, 8, 8)"))
+    .map((parts) => `ip.src ${parts.join(" ")}`),
+);
 const simple = fc.oneof(
+  twoSided,
   bytesTest,
   intTest,
   addressTest,
@@ -140,15 +155,14 @@ const condition = fc.letrec<{ any: string; deep: string }>((tie) => ({
 
 /** Two tests of one value, which often exclude or imply each other. */
 const related = bytesValue.chain((value) =>
-  fc
-    .tuple(
-      testOf(fc.constant(value)),
-      fc.constantFrom("and", "or"),
-      testOf(fc.constant(value)),
-      fc.boolean(),
-      fc.boolean(),
-    )
-    .map(([a, operator, b, x, y]) => `${x ? "not " : ""}${a} ${operator} ${y ? "not " : ""}${b}`),
+  relatedTo(testOf(fc.constant(value)), testOf(fc.constant(value))),
+);
+/** The same, where one compares the value with another one. */
+const relatedTwoSided = bytesValue.chain((value) =>
+  relatedTo(
+    fc.tuple(ordering, bytesValue).map(([operator, right]) => `${value} ${operator} ${right}`),
+    testOf(fc.constant(value)),
+  ),
 );
 
 describe("what the analysis claims", () => {
@@ -164,29 +178,33 @@ describe("what the analysis claims", () => {
       return fields.map((one) => compiled.run(one, new Map([["office", () => true]])));
     };
     fc.assert(
-      fc.property(fc.oneof(condition, related), condition, (one, other) => {
-        const [a, b] = [parsed(one), parsed(other)];
-        if (alwaysTrue(a)) {
-          claims.always += 1;
-          expect(runs(a)).not.toContain(false);
-        }
-        if (neverTrue(a)) {
-          claims.never += 1;
-          expect(runs(a)).not.toContain(true);
-        }
-        if (implies(a, b)) {
-          claims.implied += 1;
-          const second = runs(b);
-          expect(runs(a).filter((matches, index) => matches && second[index] !== true)).toEqual([]);
-        }
-        for (const { operator, conditions } of findMisjoined(a)) {
-          claims.misjoined += 1;
-          const joined = runs(
-            parsed(conditions.map((item) => `(${printFilter(item)})`).join(` ${operator} `)),
-          );
-          expect(joined.filter((_, index) => isComplete[index])).not.toContain(operator === "and");
-        }
-      }),
+      fc.property(
+        fc.oneof({ arbitrary: related, weight: 2 }, condition, relatedTwoSided),
+        condition,
+        (one, other) => {
+          const [a, b] = [parsed(one), parsed(other)];
+          if (alwaysTrue(a)) {
+            claims.always += 1;
+            expect(runs(a)).not.toContain(false);
+          }
+          if (neverTrue(a)) {
+            claims.never += 1;
+            expect(runs(a)).not.toContain(true);
+          }
+          if (implies(a, b)) {
+            claims.implied += 1;
+            const second = runs(b);
+            expect(runs(a).filter((matches, index) => matches && second[index] !== true)).toEqual([]);
+          }
+          for (const { operator, conditions } of findMisjoined(a)) {
+            claims.misjoined += 1;
+            const joined = runs(
+              parsed(conditions.map((item) => `(${printFilter(item)})`).join(` ${operator} `)),
+            );
+            expect(joined.filter((_, index) => isComplete[index])).not.toContain(operator === "and");
+          }
+        },
+      ),
       { numRuns: 4000 },
     );
     // A test that saw few claims would prove little.
@@ -222,6 +240,12 @@ function parsed(expression: string): Expression {
   const result = parseFilter(expression);
   if (!result.valid) throw new Error(`${expression}: ${result.diagnostics[0].cause}`);
   return result.ast;
+}
+
+function relatedTo(a: fc.Arbitrary<string>, b: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc
+    .tuple(a, fc.constantFrom("and", "or"), b, fc.boolean(), fc.boolean())
+    .map(([one, operator, other, x, y]) => `${x ? "not " : ""}${one} ${operator} ${y ? "not " : ""}${other}`);
 }
 
 function testOf(value: fc.Arbitrary<string>): fc.Arbitrary<string> {

@@ -30,6 +30,29 @@ describe("the builder of expressions", () => {
     ["cf.waf.score gt 9007199254740991", () => field("cf.waf.score").gt(2 ** 53 - 1)],
     ["cf.waf.score ge 9007199254740993", () => field("cf.waf.score").ge(9007199254740993n)],
     ["cf.waf.score & 8", () => field("cf.waf.score").hasBits(8)],
+    [
+      "http.request.uri.path ne raw.http.request.uri.path",
+      () => field("http.request.uri.path").ne(field("raw.http.request.uri.path")),
+    ],
+    ["cf.waf.score lt len(http.host)", () => field("cf.waf.score").lt(field("http.host").length())],
+    ["cf.waf.score & cf.edge.server_port", () => field("cf.waf.score").hasBits(field("cf.edge.server_port"))],
+    ["ip.src eq cf.edge.server_ip", () => field("ip.src").eq(field("cf.edge.server_ip"))],
+    [
+      "any(http.request.headers.names[*] eq lower(http.host))",
+      () => field("http.request.headers.names").any((name) => name.eq(field("http.host").lower())),
+    ],
+    [
+      'http.request.uri.path eq coalesce(http.request.uri.args["p"][0], http.cookie, "/")',
+      () =>
+        field("http.request.uri.path").eq(
+          field("http.request.uri.args").key("p").at(0).coalesce(field("http.cookie"), "/"),
+        ),
+    ],
+    ["coalesce(cf.waf.score, 0) lt 5", () => field("cf.waf.score").coalesce(0).lt(5)],
+    ["coalesce(ip.src, 192.0.2.1) eq 192.0.2.1", () => field("ip.src").coalesce("192.0.2.1").eq("192.0.2.1")],
+    ["hash_in_range(0, 100, cf.random_seed) lt 10", () => field("cf.random_seed").hashInRange(0, 100).lt(10)],
+    ["hash_in_range(0, 100, ip.src) lt 10", () => field("ip.src").hashInRange(0, 100).lt(10)],
+    ["hash_in_range(-5, 5, cf.waf.score) lt 1", () => field("cf.waf.score").hashInRange(-5, 5).lt(1)],
     ["ip.src eq 2001:db8::1", () => field("ip.src").eq("2001:db8::1")],
     ['http.host in {"a" "b c"}', () => field("http.host").in(["a", "b c"])],
     ["cf.waf.score in {1 5..9}", () => field("cf.waf.score").in([1, { from: 5, to: 9n }])],
@@ -138,6 +161,11 @@ describe("the builder of expressions", () => {
       "an integer",
       () => field("cf.waf.score").eq(2 ** 53),
       /9007199254740992 is not an exact integer.* bigint/,
+    ],
+    [
+      "the bounds of a range",
+      () => field("http.host").hashInRange(7, 7).lt(1),
+      /Max integer|a value that is not allowed/,
     ],
     ["a fraction", () => field("cf.waf.score").hasBits(0.5), /0\.5 is not an exact integer/],
     [

@@ -78,11 +78,13 @@ describe("printForPeople", () => {
   it.each([
     ['http.request.headers eq "a"', "the operator is not for values of type Map<Array<Bytes>>"],
     ["ssl[0]", "the index does not fit a value of type Bool"],
-    ["http.host eq true", "this is not a string"],
+    ["http.host eq true", "this is neither a string nor a field"],
     ["cf.waf.score eq 12ab", "this is not an integer"],
     ["ssl ssl", "the expression continues where it should end"],
     ["http.host", "an operator is missing"],
-    ["ip.src eq x", "this is not an IP address"],
+    ["ip.src eq x", "this is neither an IP address nor a field"],
+    ["ip.src eq 34", "this is not an IP address"],
+    ["ip.src eq http.host", "the right side is of type Bytes, the left side of type Ip"],
   ])("says plainly what is wrong with %j", (expression, plain) => {
     expect(people(expression)[0]).toContain(`not valid: ${plain} (line 1, column `);
   });
@@ -170,7 +172,15 @@ describe("printForPeople", () => {
     ["ip.src in {$office}", "Write a list without braces: in $office."],
     ["ip.src ne 192.0.2.0/24", "Use in to match a network: not ip.src in {192.0.2.0/24}."],
     ['http.host contains("a")', "Write the value of an operator without parentheses."],
-    ["http.host eq http.referer", "A field can be compared only with values, not with another field."],
+    ["http.host eq ip.src", "Both sides of a comparison are of the same type."],
+    [
+      "http.host eq http.request.headers.names[*]",
+      "[*] belongs to the left side: a comparison of two arrays has no result.",
+    ],
+    [
+      "http.host contains http.referer",
+      "Another field can only be on the right of eq, ne, lt, le, gt, ge and &.",
+    ],
     ['"a" == http.host', "The field goes on the left of the operator, the value on the right."],
     ["10 < cf.waf.score", "The field goes on the left of the operator, the value on the right."],
     ["ssl == true", "ssl is a condition by itself: write ssl, or not ssl."],

@@ -12,6 +12,7 @@ import {
   lower,
   mapPresent,
   names,
+  ordering,
   type Piece,
   type Question,
   request,
@@ -38,6 +39,13 @@ const mappedCondition: fc.Arbitrary<Piece<readonly boolean[]>> = fc.letrec<{
       text: `${left.text} ${question.text}`,
       of: (found: Request) => left.of(found).map(question.asks),
     })),
+    fc.tuple(mapped, ordering, bytesValue).map(([left, [operator, holds], right]) => ({
+      text: `${left.text} ${operator} ${right.text}`,
+      of: (found: Request) => {
+        const other = right.of(found);
+        return left.of(found).map((value) => other !== undefined && holds(value, other));
+      },
+    })),
     tie("many").map((inner) => ({
       text: `not (${inner.text})`,
       of: (found: Request) => inner.of(found).map((answer) => !answer),
@@ -58,6 +66,7 @@ const condition: fc.Arbitrary<Condition> = fc.letrec<{ chain: Condition; one: Co
     fc.tuple(bytesValue, bytesQuestion).map(comparison),
     fc.tuple(intValue, intQuestion).map(comparison),
     fc.tuple(fc.constant(field("ip.src", (found) => found["ip.src"])), addressQuestion).map(comparison),
+    fc.oneof(twoSided(bytesValue), twoSided(intValue)),
     fc.tuple(bytesValue, text).map(([inner, start]) => ({
       text: `starts_with(${inner.text}, "${start}")`,
       of: (found: Request) => inner.of(found)?.startsWith(bytes(start)) ?? false,
@@ -90,15 +99,27 @@ describe("compileFilter, compared with a simple model", () => {
     );
   });
 
+  it("compares with a value as it compares with the literal of that value", () => {
+    fc.assert(
+      fc.property(bytesValue, ordering, bytesValue, request, (left, [operator], right, found) => {
+        const value = right.of(found);
+        fc.pre(value !== undefined);
+        const fields = readRequestFields(found);
+        const runs = [right.text, `"${hexEscapes(value)}"`].map((written) => {
+          const parsed = parseFilter(`${left.text} ${operator} ${written}`);
+          return parsed.valid && compileFilter(parsed.ast).run(fields);
+        });
+        expect(runs[0]).toBe(runs[1]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it("computes the same bytes for nested calls", () => {
     fc.assert(
       fc.property(bytesValue, request, (value, found) => {
         const expected = value.of(found);
-        const escaped = Array.from(
-          expected ?? "",
-          (byte) => `\\x${Buffer.from(byte, "latin1").toString("hex")}`,
-        );
-        const parsed = parseFilter(`${value.text} eq "${escaped.join("")}"`);
+        const parsed = parseFilter(`${value.text} eq "${hexEscapes(expected ?? "")}"`);
         if (!parsed.valid) throw new Error(`${value.text}: ${parsed.diagnostics[0].cause}`);
         expect(compileFilter(parsed.ast).run(readRequestFields(found))).toBe(expected !== undefined);
       }),
@@ -107,12 +128,27 @@ describe("compileFilter, compared with a simple model", () => {
   });
 });
 
+function hexEscapes(value: string): string {
+  return Array.from(value, (byte) => `\\x${Buffer.from(byte, "latin1").toString("hex")}`).join("");
+}
+
 /** A comparison with a missing value is false. */
 function comparison<T>([left, question]: readonly [Value<T>, Question<T>]): Condition {
   return {
     text: `${left.text} ${question.text}`,
     of: (found) => mapPresent(left.of(found), question.asks) ?? false,
   };
+}
+
+/** A comparison of two values. It is false if either is missing. */
+function twoSided<T>(value: fc.Arbitrary<Value<T>>): fc.Arbitrary<Condition> {
+  return fc.tuple(value, ordering, value).map(([left, [operator, holds], right]) => ({
+    text: `${left.text} ${operator} ${right.text}`,
+    of: (found) => {
+      const [one, other] = [left.of(found), right.of(found)];
+      return one !== undefined && other !== undefined && holds(one, other);
+    },
+  }));
 }
 
 /** Joins conditions without parentheses: `or` of `xor` of `and`. */

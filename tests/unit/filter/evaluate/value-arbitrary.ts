@@ -58,7 +58,7 @@ const ORDERINGS: Readonly<Record<string, <T>(a: T, b: T) => boolean>> = {
   gt: (a, b) => a > b,
   ">=": (a, b) => a >= b,
 };
-const ordering = fc.constantFrom(...Object.entries(ORDERINGS));
+export const ordering = fc.constantFrom(...Object.entries(ORDERINGS));
 
 /** Patterns with the same meaning in JavaScript, for strings with one character per byte. */
 const PATTERNS = ["^a", "a|b$", "(ab)+", "[^a]b", "A{2}", "a.b", ""];

@@ -19,7 +19,11 @@ describe("texts that a program made", () => {
     ],
     [
       'http.host eq "http.request.uri.path"',
-      '"http.request.uri.path" is a text here, not the field http.request.uri.path: a field can be compared only with a value.',
+      '"http.request.uri.path" is a text here, not the field http.request.uri.path. To compare with the field, write http.request.uri.path without quotes.',
+    ],
+    [
+      'http.host in {"a.example" "http.request.uri.path"}',
+      '"http.request.uri.path" is a text here, not the field http.request.uri.path. The items of a set are texts.',
     ],
   ])("are reported: %s", (expression, message) => {
     expect(warnings(expression)).toEqual([message]);

@@ -27,6 +27,31 @@ describe("astToJson", () => {
     });
   });
 
+  it("prints a value on the right as the value of an argument", () => {
+    const parsed = parseFilter('http.host ne http.request.headers["a"][0] and cf.waf.score & len(http.host)');
+    expect(parsed.valid && astToJson(parsed.ast)).toEqual({
+      items: [
+        {
+          lhs: "http.host",
+          op: "NotEqual",
+          rhs: {
+            kind: "IndexExpr",
+            value: ["http.request.headers", { kind: "MapKey", value: "a" }, { kind: "ArrayIndex", value: 0 }],
+          },
+        },
+        {
+          lhs: "cf.waf.score",
+          op: "BitwiseAnd",
+          rhs: {
+            kind: "IndexExpr",
+            value: { name: "len", args: [{ kind: "IndexExpr", value: "http.host" }] },
+          },
+        },
+      ],
+      op: "And",
+    });
+  });
+
   it("prints integers that a JSON number would round as strings", () => {
     const parsed = parseFilter("cf.waf.score in {9007199254740991 9007199254740993}");
     expect(parsed.valid && astToJson(parsed.ast)).toEqual({

@@ -28,6 +28,8 @@ describe("printFilter", () => {
     ['http.host wildcard "*"', 'http.host wildcard "*"'],
     ["cf.waf.score in {5..5 1..5 -7}", "cf.waf.score in {5 1..5 -7}"],
     ["cf.waf.score bitwise_and 4", "cf.waf.score & 4"],
+    ["cf.waf.score bitwise_and len( http.host )", "cf.waf.score & len(http.host)"],
+    ['http.host!=http.request.headers[ "a" ][0]', 'http.host ne http.request.headers["a"][0]'],
     ["ip.src in {::1..::2 1.2.3.4}", "ip.src in {::1..::2 1.2.3.4}"],
     ["ip.src in $a.b", "ip.src in $a.b"],
     ['http.request.headers["a\\"b"][0]==""', 'http.request.headers["a\\"b"][0] eq ""'],
