@@ -31,6 +31,7 @@ export interface FilterWarning {
 
 export const FILTER_WARNING_RULES = [
   "all-without-value",
+  "byte-separator",
   "deprecated-field",
   "double-negation",
   "duplicate-item",

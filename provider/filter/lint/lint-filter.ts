@@ -8,6 +8,7 @@ import { codePointLength, offsetOfCodePoint } from "../parse/source";
 import { walkFilter } from "../parse/walk-filter";
 import { printFilter } from "../print/print-filter";
 import { fieldType } from "../scheme/fields";
+import { warnOfByteSeparators } from "./byte-separators";
 import {
   warnOfAllWithoutValue,
   warnOfOpenWildcards,
@@ -27,6 +28,7 @@ import type { Place } from "../limits/place";
 
 const RULES: readonly LintRule[] = [
   warnOfAllWithoutValue,
+  warnOfByteSeparators,
   warnOfDeprecatedFields,
   warnOfDoubleNegation,
   warnOfEncodedTexts,

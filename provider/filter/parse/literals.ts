@@ -59,7 +59,8 @@ const NINE = 0x39;
 const LOWER_CASE = 0x20;
 /** The hex digit "a" is ten. */
 const BEFORE_A = 0x61 - 10;
-const SEPARATOR = ":";
+/** Between bytes. The public reference implementation accepts all of them, newer builds only the colon. */
+const SEPARATORS = ":-.";
 const NOT_A_BYTE = "this is not a byte";
 const EXPECTED_STRING = 'a string in double quotes, a raw string r"…", or bytes such as 61:62';
 const STRING = 'a string in double quotes such as "example.com", or bytes such as 61:62';
@@ -77,10 +78,10 @@ export function atString(lexer: Lexer): boolean {
   return lexer.peek() === '"' || lexer.startsWith('r"') || lexer.startsWith("r#");
 }
 
-/** `bytes = string | byte-string ;` */
-export function readBytes(lexer: Lexer): BytesLiteral {
+/** `bytes = string | byte-string ;` `separators` are the characters that may be between bytes. */
+export function readBytes(lexer: Lexer, separators = SEPARATORS): BytesLiteral {
   const isString = lexer.atEnd || lexer.peek() === '"' || lexer.peek() === "r";
-  return isString ? readString(lexer) : readByteString(lexer);
+  return isString ? readString(lexer) : readByteString(lexer, separators);
 }
 
 /** `string = quoted | raw ;` */
@@ -155,16 +156,16 @@ function readEscape(lexer: Lexer, stringStart: number): number {
   throw new ParseError(invalidCharacterEscape, lexer.spanFrom(start));
 }
 
-/** `byte-string = hex hex ":" hex hex { ":" hex hex } ;` */
-function readByteString(lexer: Lexer): BytesLiteral {
+/** `byte-string = hex hex separator hex hex { separator hex hex } ; separator = ":" | "-" | "." ;` */
+function readByteString(lexer: Lexer, separators: string): BytesLiteral {
   const start = lexer.position;
   const bytes = [readFixedByte(lexer, 16, "this is not a string", STRING)];
   const separatorAt = lexer.position;
-  if (lexer.take(1) !== SEPARATOR) {
+  if (!separators.includes(lexer.take(1))) {
     throw new ParseError(expectedName("byte separator"), lexer.spanFrom(separatorAt));
   }
   do bytes.push(readFixedByte(lexer, 16, NOT_A_BYTE, "two hex digits"));
-  while (lexer.accept(SEPARATOR));
+  while (acceptOneOf(lexer, separators));
   return {
     kind: "bytes",
     type: "Bytes",
@@ -172,6 +173,11 @@ function readByteString(lexer: Lexer): BytesLiteral {
     notation: "hex",
     span: lexer.spanFrom(start),
   };
+}
+
+function acceptOneOf(lexer: Lexer, characters: string): boolean {
+  const found = lexer.peek();
+  return found !== "" && characters.includes(found) && lexer.accept(found);
 }
 
 function readFixedByte(lexer: Lexer, radix: 8 | 16, plain: string, expected: string): number {

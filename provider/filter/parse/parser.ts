@@ -24,6 +24,7 @@ import { nearestOf } from "../scheme/nearest";
 import { arrayOf, BOOL_ARRAY, isArray, type Type, typeName } from "../scheme/types";
 import {
   type Argument,
+  type BytesLiteral,
   type Call,
   type Combination,
   type Comparison,
@@ -85,6 +86,7 @@ export const MAX_EXPRESSION_LENGTH = 4096;
 const MAX_NESTING = 128;
 const MAX_ELEMENT = 2n ** 32n - 1n;
 const NO_INDEXES: readonly Index[] = [];
+const LITERALS: Readonly<Record<"Int" | "Ip", (lexer: Lexer) => Literal>> = { Int: readInt, Ip: readIp };
 const TRUTH: Test = { kind: "truth" };
 const EXPECTED_END = "the end of the expression, or and, or, xor with another condition";
 const EXPECTED_ARGUMENT = "an argument: a field, a call, a condition, a string, an integer or an IP address";
@@ -374,8 +376,7 @@ export class Parser {
         if (lexer.accept("$")) return { kind: "inList", name: this.parseListName() };
         return { kind: "oneOf", items: this.parseSet(type) };
       case "bits":
-        if (type !== "Int") return undefined;
-        return this.parseLiteralOr(type, () => ({ kind: "bits", literal: readInt(lexer) }), operator);
+        return type === "Int" ? this.parseBits() : undefined;
       case "contains":
         return type === "Bytes" ? { kind: "contains", literal: readBytes(lexer) } : undefined;
       case "matches":
@@ -385,40 +386,55 @@ export class Parser {
         if (type !== "Bytes") return undefined;
         return { kind: "wildcard", strict: operator === "strictWildcard", pattern: readWildcard(lexer) };
       default:
-        return this.parseLiteralOr(
-          type,
-          () => ({ kind: "ordering", operator, literal: this.parseLiteral(type) }),
-          operator,
-        );
+        return this.parseOrdering(type, operator);
     }
   }
 
-  /** A text that starts as a name, such as `ab:cd`, is a `literal` if it reads as one, and otherwise a `value`. */
-  private parseLiteralOr(
-    type: Comparable,
-    parseLiteral: () => Test,
-    operator: OrderingOperator | "bits",
-  ): Test {
-    const { lexer } = this;
-    if (!NAME_STARTS.has(lexer.code())) return parseLiteral();
-    if (type === "Bytes" && atString(lexer)) return this.parseRawString(parseLiteral);
-    const literal = this.attempt(parseLiteral);
-    return literal ?? { kind: "values", operator, right: this.parseRight(type) };
+  private parseOrdering(type: Comparable, operator: OrderingOperator): Test {
+    const right =
+      type === "Bytes" ? this.parseBytesOrValue() : this.parseLiteralOrValue(type, LITERALS[type]);
+    return right.kind === "value"
+      ? { kind: "values", operator, right }
+      : { kind: "ordering", operator, literal: right };
   }
 
-  /** The reference implementation reads an invalid raw string as a name: `r`. */
-  private parseRawString(parseLiteral: () => Test): Test {
-    const start = this.lexer.position;
+  private parseBits(): Test {
+    const right = this.parseLiteralOrValue("Int", readInt);
+    return right.kind === "value"
+      ? { kind: "values", operator: "bits", right }
+      : { kind: "bits", literal: right };
+  }
+
+  /** A text that starts as a name, such as `ab::1`, is a `literal` if it reads as one, and otherwise a `value`. */
+  private parseLiteralOrValue<T extends Literal>(type: "Int" | "Ip", read: (lexer: Lexer) => T): T | Value {
+    const { lexer } = this;
+    if (!NAME_STARTS.has(lexer.code())) return read(lexer);
+    return this.attempt(() => read(lexer)) ?? this.parseRight(type);
+  }
+
+  /** `ab-cd` and `ab.cd` are bytes, unless a longer name starts like that: `cf.edge.server_ip`. */
+  private parseBytesOrValue(): BytesLiteral | Value {
+    const { lexer } = this;
+    const start = lexer.position;
+    if (!NAME_STARTS.has(lexer.code())) return readBytes(lexer);
+    if (atString(lexer)) return this.parseRawString();
+    const bytes = this.startsWithIdentifier() ? undefined : this.attempt(() => readBytes(lexer));
+    if (bytes !== undefined && !NAME_CHARACTERS.has(lexer.code())) return bytes;
+    lexer.position = start;
+    return this.attempt(() => readBytes(lexer, ":")) ?? this.parseRight("Bytes");
+  }
+
+  /** The reference implementation reads an invalid raw string on the right as a name: `r`. */
+  private parseRawString(): BytesLiteral {
+    const { lexer } = this;
+    const start = lexer.position;
     try {
-      return parseLiteral();
+      return readBytes(lexer);
     } catch (problem) {
       if (!(problem instanceof ParseError)) throw problem;
       const { text, plain = text, expected } = problem.reason;
-      throw new ParseError(
-        { ...unknownIdentifier, plain, expected },
-        { start, end: start + 1 },
-        problem.shown,
-      );
+      const span = { start, end: start + 1 };
+      throw new ParseError({ ...unknownIdentifier, plain, expected }, span, problem.shown);
     }
   }
 
@@ -429,12 +445,6 @@ export class Parser {
     const type = isMapped(right) ? arrayOf(right.type) : right.type;
     if (type !== wanted) throw new ParseError(operandMismatch(wanted, type, isMapped(right)), right.span);
     return right;
-  }
-
-  /** `literal = bytes | integer | ip ;` according to the type of the left side. */
-  private parseLiteral(type: Comparable): Literal {
-    if (type === "Bytes") return readBytes(this.lexer);
-    return type === "Int" ? readInt(this.lexer) : readIp(this.lexer);
   }
 
   /** `set = "{" { ws item } ws "}" ;` Items need no separator, and a comma is not allowed. */

@@ -15,6 +15,11 @@ export const LINTS = {
       good: 'any(http.request.headers["x-tenant"][*] eq "red")',
     },
   },
+  "byte-separator": {
+    meaning: "Bytes have `-` or `.` between them, which the service may not accept.",
+    todo: "Write colons, or quotes if a text is meant.",
+    ...{ bad: "http.host eq 61-62", good: "http.host eq 61:62" },
+  },
   "deprecated-field": {
     meaning: "A field has a documented replacement.",
     todo: "Write the replacement that the message names.",

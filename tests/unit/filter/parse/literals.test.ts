@@ -1,10 +1,4 @@
-import {
-  compileFilter,
-  parseFilter,
-  printEngine,
-  printFilter,
-  readRequestFields,
-} from "../../../../provider/filter";
+import { compileFilter, parseFilter, printFilter, readRequestFields } from "../../../../provider/filter";
 import { compileRegex } from "../../../../provider/regex/search/compile-regex";
 
 describe("literals at their limits", () => {
@@ -85,27 +79,6 @@ describe("bytes in hex digits", () => {
     expect(parsed.valid ? parsed.ast : undefined).toMatchObject({
       test: { literal: { notation: "hex", bytes: Uint8Array.of(0x61, 0xff, 0) } },
     });
-  });
-
-  // Answers of the reference implementation: octorules-wirefilter 0.7.0, of wirefilter 2efaf3b6. Version 0.6.0 also took "-" and ".".
-  it.each([
-    ["http.host eq 61-62", "(1:16):\nhttp.host eq 61-62\n               ^ expected byte separator\n"],
-    ["http.host eq 61.62", "(1:16):\nhttp.host eq 61.62\n               ^ expected byte separator\n"],
-    [
-      "http.host == 10.10.10.10",
-      "(1:16):\nhttp.host == 10.10.10.10\n               ^ expected byte separator\n",
-    ],
-    ["http.host in {61.62}", "(1:17):\nhttp.host in {61.62}\n                ^ expected byte separator\n"],
-    ["http.host eq 61:62-63", "(1:19):\nhttp.host eq 61:62-63\n                  ^^^ unrecognised input\n"],
-    [
-      "http.host in {61:62-63}",
-      "(1:20):\nhttp.host in {61:62-63}\n                   ^^ invalid digit found in string while parsing with radix 16\n",
-    ],
-  ])("have no other separator: %s", (expression, text) => {
-    const parsed = parseFilter(expression);
-    expect(parsed.valid ? "" : printEngine(expression, parsed.diagnostics[0])).toBe(
-      `Filter parsing error ${text}`,
-    );
   });
 });
 
