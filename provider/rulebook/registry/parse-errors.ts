@@ -76,7 +76,10 @@ export const PARSE_ERRORS = {
   InvalidRawStringHashCount: {
     meaning: "A raw string begins with more than 255 #.",
     todo: 'Write fewer #: r#"…"# suffices for a text with quotes.',
-    ...{ bad: `http.host eq r${"#".repeat(256)}"a"${"#".repeat(256)}`, good: 'http.host eq r#"a"#' },
+    ...{
+      bad: `http.host contains r${"#".repeat(256)}"a"${"#".repeat(256)}`,
+      good: 'http.host contains r#"a"#',
+    },
   },
   MissingEndingQuote: {
     meaning: "A string has no ending quote.",
