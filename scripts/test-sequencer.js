@@ -18,8 +18,8 @@ const FIRST_FILES = ["contract/faults.test.ts", "contract/foresight.test.ts"].ma
   path.join("tests", file),
 );
 
-/** Count steps by V8's coverage of all modules that a worker has loaded: a minute and a half in a worker with many, seconds in a new one. */
-const IN_A_NEW_WORKER = `${path.sep}linear.test.ts`;
+/** They count steps by V8's coverage of all modules that a worker has loaded: a minute and a half in a worker with many, seconds in a new one. */
+const IN_A_NEW_WORKER = ["linear.test.ts", "linear-rules.test.ts"].map((file) => path.sep + file);
 
 /** @typedef {import("@jest/test-result").Test} Test */
 
@@ -34,7 +34,7 @@ class TierSequencer extends Sequencer {
     /** @param {Test} test */
     const late = (test) => Number(!FIRST_FILES.some((file) => test.path.endsWith(file)));
     /** @param {Test} test */
-    const afterOthers = (test) => Number(!test.path.endsWith(IN_A_NEW_WORKER));
+    const afterOthers = (test) => Number(!IN_A_NEW_WORKER.some((file) => test.path.endsWith(file)));
     return [...(await super.sort(tests))].sort(
       (a, b) => afterOthers(a) - afterOthers(b) || tier(a) - tier(b) || late(a) - late(b),
     );
