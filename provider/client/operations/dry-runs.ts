@@ -1,8 +1,8 @@
 import { HOSTED_API, type ConnectionSettings } from "../connection/resolve-connection";
 import { isInvalidRequest, isNotFound } from "../errors";
 import type { OperationCaller } from "./operation-caller";
-import { scopePath, type RulesetScope } from "./request-path";
-import { at, atPhase, type RulesetWrites } from "./ruleset-calls";
+import { at, atPhase, scopePath, type RulesetScope } from "./request-path";
+import type { RulesetWrites } from "./ruleset-writes";
 
 const NONE = "0".repeat(32);
 

@@ -81,3 +81,15 @@ function encode(value: string, name: string): string {
     });
   }
 }
+
+/** Returns the path of a ruleset, or of what is below it. */
+export const at = (scope: RulesetScope, id: string, more: PathParameters = {}) => ({
+  scope: scopePath(scope),
+  parameters: { ruleset_id: id, ...more },
+});
+
+/** Returns the path of the entry point of a phase, or of what is below it. */
+export const atPhase = (scope: RulesetScope, phase: string, more: PathParameters = {}) => ({
+  scope: scopePath(scope),
+  parameters: { phase, ...more },
+});

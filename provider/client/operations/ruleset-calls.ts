@@ -11,38 +11,8 @@ import { ChangedError } from "../errors";
 import { readAt, type Basis } from "../queue/basis";
 import type { OperationCaller, OperationInput } from "./operation-caller";
 import { listCursor } from "./list-pages";
-import { scopePath, type PathParameters, type RulesetScope } from "./request-path";
+import { at, atPhase, scopePath, type RulesetScope } from "./request-path";
 import type { RulesetKeys } from "../queue/keyed-mutex";
-
-export const at = (scope: RulesetScope, id: string, more: PathParameters = {}) => ({
-  scope: scopePath(scope),
-  parameters: { ruleset_id: id, ...more },
-});
-export const atPhase = (scope: RulesetScope, phase: string, more: PathParameters = {}) => ({
-  scope: scopePath(scope),
-  parameters: { phase, ...more },
-});
-
-/** The writes of a ruleset that a plan consists of. `Answer`: the ruleset, or nothing if each is a dry run. */
-export interface RulesetWrites<Answer> {
-  create(scope: RulesetScope, body: RulesetCreate): Promise<Answer>;
-  replace(scope: RulesetScope, id: string, body: RulesetReplace, basedOn?: RulesetSummary): Promise<Answer>;
-  replaceEntrypoint(
-    scope: RulesetScope,
-    phase: string,
-    body: EntrypointReplace,
-    basedOn?: RulesetSummary,
-  ): Promise<Answer>;
-  addRule(scope: RulesetScope, id: string, rule: RuleAdd): Promise<Answer>;
-  patchRule(
-    scope: RulesetScope,
-    id: string,
-    ruleId: string,
-    patch: RulePatch,
-    basedOn?: RulesetSummary,
-  ): Promise<Answer>;
-  removeRule(scope: RulesetScope, id: string, ruleId: string, basedOn?: RulesetSummary): Promise<Answer>;
-}
 
 /**
  * Ruleset operations. Writes to the same ruleset run one after another, in the order of the calls. A write with `basedOn` is sent

@@ -1,0 +1,30 @@
+import type {
+  EntrypointReplace,
+  RuleAdd,
+  RulePatch,
+  RulesetCreate,
+  RulesetReplace,
+  RulesetSummary,
+} from "../../api/wire";
+import type { RulesetScope } from "./request-path";
+
+/** The writes of a ruleset that a plan consists of. `Answer`: the ruleset, or nothing if each is a dry run. */
+export interface RulesetWrites<Answer> {
+  create(scope: RulesetScope, body: RulesetCreate): Promise<Answer>;
+  replace(scope: RulesetScope, id: string, body: RulesetReplace, basedOn?: RulesetSummary): Promise<Answer>;
+  replaceEntrypoint(
+    scope: RulesetScope,
+    phase: string,
+    body: EntrypointReplace,
+    basedOn?: RulesetSummary,
+  ): Promise<Answer>;
+  addRule(scope: RulesetScope, id: string, rule: RuleAdd): Promise<Answer>;
+  patchRule(
+    scope: RulesetScope,
+    id: string,
+    ruleId: string,
+    patch: RulePatch,
+    basedOn?: RulesetSummary,
+  ): Promise<Answer>;
+  removeRule(scope: RulesetScope, id: string, ruleId: string, basedOn?: RulesetSummary): Promise<Answer>;
+}
