@@ -3,7 +3,7 @@ import { toLatin1 } from "../evaluate/byte-functions";
 import { candidateFor, candidatesOf, type Demands, isTotal } from "./bytes-contradict";
 import { numbersOf, textsOf } from "./field-facts";
 import type { Value } from "../parse/ast";
-import type { Atom, ValueTest } from "./formula";
+import { type Atom, textOf, type ValueTest } from "./formula";
 import { ADDRESSES, integersIn, numbersLeft, setOf } from "./number-contradict";
 
 /**
@@ -37,6 +37,8 @@ export function hooksOf({ atom, holds }: Condition): readonly Hook[] | undefined
   const { subject, value, test } = atom;
   const itself: Hook = { kind: "atom", subject, key: atomKey(atom, holds) };
   const isInList = test.kind === "inList";
+  // A value compared with itself follows from whatever demands that it is there.
+  if (test.kind === "values") return textOf(test.right) === subject ? undefined : [itself];
   switch (value?.type) {
     case "Bytes": {
       if (isInList) return [itself];
