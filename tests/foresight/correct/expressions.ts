@@ -35,7 +35,7 @@ export const expressions: readonly CorrectProgram[] = [
     "ranges and networks of both families",
     "ip.src in {192.0.2.0/24 198.51.100.1..198.51.100.9 2001:db8::/32}",
   ),
-  filter("a network without its last octets", "ip.src in {10/8}"),
+  filter("a network without its last octets", "ip.src in {12/8}"),
   filter("an address compared with order", "ip.src ge 192.0.2.0 and ip.src lt 192.0.2.128"),
   filter("integers of every base", "ip.src.asnum in {0x10 010 64512..65534}"),
   filter("a bit of a number", "http.request.body.size & 1"),
