@@ -4,7 +4,15 @@ import { othersFollow } from "../rulebook/hazards/hazard";
 import { RULESET_KINDS } from "../rulesets/rules/ownership";
 import { expiryWarning } from "../tokens/rotation/check-lifetime";
 import { OWASP_PHASE, namedRules, textOf } from "./declare-parts";
-import { type Finding, judgeRules, PROGRAM, WIRE, withoutRepeats, type WrittenRules } from "../rulebook";
+import {
+  activeAllowances,
+  type Finding,
+  judgeRules,
+  PROGRAM,
+  WIRE,
+  withoutRepeats,
+  type WrittenRules,
+} from "../rulebook";
 
 /**
  * Returns the warnings about a resource alone: lint warnings of its expressions, hazards of its rules, constraints of the API that are
@@ -26,9 +34,9 @@ export function warningsOf(
     case "ZoneEntrypointRuleset":
       return warningsOfRules(kind, args, language);
     case "OwaspConfig":
-      return expressionWarnings({ expression, action: "execute" }, { phase: OWASP_PHASE, language });
+      return expressionWarnings(args, { expression, action: "execute" }, { phase: OWASP_PHASE, language });
     case "ValidatedFilter":
-      return expressionWarnings({ expression }, { phase: textOf(args["phase"]), language });
+      return expressionWarnings(args, { expression }, { phase: textOf(args["phase"]), language });
     case "ApiToken":
       return [expiryWarning(args, now) ?? []].flat();
     case "GatewayEndpoint":
@@ -39,19 +47,32 @@ export function warningsOf(
 
 function warningsOfRules(
   kind: keyof typeof RULESET_KINDS,
-  { rules, phase, position }: Members,
+  { rules, phase, position, allowances }: Members,
   language: WrittenRules["place"]["language"],
 ): readonly string[] {
   const kindOfRuleset = RULESET_KINDS[kind];
   const place = { phase: textOf(phase), kind: kindOfRuleset, othersFollow: othersFollow(position), language };
-  const judged = { rules: namedRules(rules), form: PROGRAM, place };
+  const judged = {
+    ...{ rules: namedRules(rules), form: PROGRAM, place },
+    allowances: activeAllowances(allowances),
+  };
   const found = judgeRules(judged, "lint", "hazard", "constraint");
-  // Checks report the errors.
-  return warningsIn(found.filter(({ severity }) => severity === "warning"));
+  // Checks report the errors, and the names that neither this release nor the API knows.
+  return warningsIn(found.filter(({ id, severity }) => severity === "warning" && id !== "unknown-name"));
 }
 
-function expressionWarnings(rule: Members, place: WrittenRules["place"]): readonly string[] {
-  return warningsIn(judgeRules({ rules: [{ path: "", rule }], form: WIRE, place }, "lint", "hazard"));
+function expressionWarnings(
+  { allowances }: Members,
+  rule: Members,
+  place: WrittenRules["place"],
+): readonly string[] {
+  const written = {
+    rules: [{ path: "", rule }],
+    form: WIRE,
+    place,
+    allowances: activeAllowances(allowances),
+  };
+  return warningsIn(judgeRules(written, "lint", "hazard"));
 }
 
 function warningsIn(findings: readonly Finding[]): string[] {

@@ -3,7 +3,7 @@ import { insteadOf, isUnknown, kindOf, type Problem, checkBoolean, checkOneOf } 
 import { argumentsOf, comparedOf, type PropertyTable } from "../properties";
 import type { Context, Properties } from "./lifecycle";
 import { IMPORT, PREVIEW } from "../properties/hidden";
-import { judgeRules, problemsOf, WIRE } from "../rulebook";
+import { activeAllowances, judgeRules, problemsOf, WIRE } from "../rulebook";
 import { asRule } from "../rulebook/judge-rules";
 
 /** Returns the members of `names` that are set, in that order. An undefined value of a program arrives as null. */
@@ -122,6 +122,7 @@ export function checkExpression(
   const path = "expression";
   if (typeof expression !== "string") return [{ path, message: "must be a filter expression" }];
   const isSecret = () => isSecretInput(inputs, path);
-  const written = { rules: asRule(expression), form: WIRE, place: { phase, language }, isSecret };
+  const allowances = activeAllowances(inputs["allowances"]);
+  const written = { rules: asRule(expression), form: WIRE, place: { phase, language }, isSecret, allowances };
   return problemsOf(judgeRules(written, "language", "limit"));
 }

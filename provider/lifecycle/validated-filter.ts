@@ -4,6 +4,7 @@ import { isInvalidRequest, isNotFound, isPermissionError } from "../client";
 import { fieldsOf, isOfPackets, parseFilter } from "../filter";
 import { argumentsOf, VALIDATED_FILTER } from "../properties";
 import { quotesAnswers, redacted } from "../redaction";
+import { checkAllowances } from "../rulebook/check-allowances";
 import { checkPhase } from "../rulebook/shape/check-program-rules";
 import {
   changedNames,
@@ -85,7 +86,10 @@ export const validatedFilter: Lifecycle = {
 function checkFilter(context: Context, inputs: Properties): Problem[] {
   const { expression, phase, mode } = inputs;
   const given = text(inputs, "phase");
-  const problems = phase === undefined ? [] : checkPhase(phase);
+  const problems = [
+    ...(phase === undefined ? [] : checkPhase(phase)),
+    ...checkAllowances(inputs["allowances"], []),
+  ];
   // In mode api only the endpoint validates.
   if (mode === "api" && typeof expression === "string") return problems;
   // What another phase lacks is a warning here: the filter may be meant for several. Packets have further fields.

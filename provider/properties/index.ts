@@ -30,6 +30,9 @@ const OUTPUT = { kind: "output" } as const;
 /** An output that stays the same for the life of the resource. */
 const KEPT_OUTPUT = { ...OUTPUT, keptUnless: [] } as const;
 
+/** What the judge of rules finds and the author allows: it changes nothing of the rules. */
+const ALLOWANCES = { allowances: NOT_COMPARED } as const;
+
 /** The names of the secret arguments, which the base class of all resources finds out. */
 const SECRET_INPUTS = { secretInputs: ARGUMENT } as const;
 
@@ -137,6 +140,7 @@ export const OWASP_CONFIG = {
   ref: DESCRIBED,
   takeOver: { ...NOT_COMPARED, values: "boolean" },
   connection: REPLACING,
+  ...ALLOWANCES,
   ...SECRET_INPUTS,
   // An input, so that a refresh and a preview show it.
   drift: { kind: "added" },
@@ -158,6 +162,7 @@ const RULES = {
   refs: { ...ARGUMENT, values: ["marked", "exact"] },
   takeOver: { ...NOT_COMPARED, values: "boolean" },
   onConcurrentChange: { ...NOT_COMPARED, values: ["overwrite", "fail"] },
+  ...ALLOWANCES,
   ...SECRET_INPUTS,
   rulesetId: KEPT_OUTPUT,
   version: OUTPUT,
@@ -197,6 +202,7 @@ export const VALIDATED_FILTER = {
   phase: ARGUMENT,
   mode: { ...ARGUMENT, values: ["both", "local", "api"] },
   connection: ARGUMENT,
+  ...ALLOWANCES,
   ...SECRET_INPUTS,
   fields: { ...OUTPUT, keptUnless: ["expression"] },
 } as const satisfies PropertyTable;

@@ -20,6 +20,27 @@ export interface CommonArgs {
   connection?: pulumi.Input<string> | undefined;
 }
 
+/** Allows what the package finds in rules, with a reason. It is no error then, and no warning; the API still decides. */
+export interface AllowanceArgs {
+  /** The id of what is allowed, as errors and `edge-platform explain` name it: `plan-field`, `unknown-name`, `blocks-everything`. */
+  id: pulumi.Input<string>;
+  /** The ref of the rule. Defaults to every rule of the resource, and their ruleset. */
+  rule?: pulumi.Input<string> | undefined;
+  /** Why it is allowed, and who decided that. */
+  reason: pulumi.Input<string>;
+  /** The last day of the allowance, in UTC: `2027-01-31`. By default, it does not end. */
+  until?: pulumi.Input<string> | undefined;
+}
+
+/** What a resource with expressions takes. */
+export interface AllowingArgs {
+  /**
+   * What this package would refuse or warn about, and is allowed nevertheless, each with a reason: constraints that no answer of the API
+   * proves, limits of plans, unknown names (`unknown-name`), warnings and hazards. A change alone causes no update.
+   */
+  allowances?: pulumi.Input<pulumi.Input<AllowanceArgs>[]> | undefined;
+}
+
 /**
  * Base of this package's resources: a custom resource whose provider is a tiny serialized stub that loads the installed package.
  * So the newest installed code reads, refreshes and destroys states of every release.

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ManagedAction } from "../api/wire";
-import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
+import { EdgeResource, isResourceOf, typeToken, type AllowingArgs, type CommonArgs } from "./edge-resource";
 
 /** Changes managed rules, selected by exactly one of `number` (such as `"920272"`), `id` and `tag`. */
 export interface OwaspRuleArgs {
@@ -11,7 +11,7 @@ export interface OwaspRuleArgs {
   action?: pulumi.Input<ManagedAction> | undefined;
 }
 
-export interface OwaspConfigArgs extends CommonArgs {
+export interface OwaspConfigArgs extends CommonArgs, AllowingArgs {
   /** A change replaces the deployment. */
   zoneId: pulumi.Input<string>;
   /** 1 to 4: enables the rules of this level and of the levels below. */

@@ -4,12 +4,12 @@ import type { RuleMap } from "../rulesets";
 import type { RULESET_KINDS } from "../rulesets/rules/ownership";
 import { LISTS } from "../properties/hidden";
 import { declaredLists } from "./declared-lists";
-import { EdgeResource, type CommonArgs } from "./edge-resource";
+import { EdgeResource, type AllowingArgs, type CommonArgs } from "./edge-resource";
 import { keyedRules, optionWarnings } from "./keyed-rules";
 import type { RuleArgs } from "./rule-args";
 
 /** The arguments of every resource that writes rules. */
-export interface RulesetCommonArgs extends CommonArgs {
+export interface RulesetCommonArgs extends CommonArgs, AllowingArgs {
   /** A change replaces the ruleset. */
   phase: pulumi.Input<Phase>;
   /** The rules in the order of evaluation. */

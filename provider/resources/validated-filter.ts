@@ -1,8 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Phase } from "../api/wire";
-import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
+import { EdgeResource, isResourceOf, typeToken, type AllowingArgs, type CommonArgs } from "./edge-resource";
 
-export interface ValidatedFilterArgs extends CommonArgs {
+export interface ValidatedFilterArgs extends CommonArgs, AllowingArgs {
   /** A filter expression of at most 4,096 characters. A change replaces the filter. */
   expression: pulumi.Input<string>;
   /** The phase in which it will run: adds warnings about fields that this phase lacks. */

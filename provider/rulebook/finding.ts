@@ -30,6 +30,8 @@ export interface Finding extends Problem {
   readonly span?: Span;
   /** What removes the finding and keeps the meaning of the expression. */
   readonly remedy?: Remedy;
+  /** Why the resource allows it. Its severity is then `information`. */
+  readonly allowed?: string;
   /** The API's refusal, if the API refuses the rule. Its pointer starts at the rule, or at the ruleset. */
   readonly refusal?: Notice;
 }

@@ -12,6 +12,7 @@ import {
   type Span,
 } from "../filter";
 import { offsetOfCodePoint } from "../filter/parse/source";
+import { type Allowance, allowanceOf, tolerantLanguage, UNKNOWN_NAME, withAllowance } from "./allowance";
 import { checkRule, checkRulesetPlace, checkTogether } from "./check-rule";
 import { type Constraint, severityOf, type RuleContext, type Violation } from "./constraint";
 import { EXPRESSION_LANGUAGE } from "./expression-limits";
@@ -37,9 +38,13 @@ export interface WrittenRules {
   readonly isSecret?: (path: string) => boolean;
   /** Whether each error of an expression is a finding. By default, the errors of an expression are one finding. */
   readonly eachError?: boolean;
+  /** What the author of the rules allows. Default: nothing. */
+  readonly allowances?: readonly Allowance[];
 }
 
-interface Judged extends Required<Pick<WrittenRules, "rules" | "form" | "place" | "isSecret">> {
+interface Judged extends Required<
+  Pick<WrittenRules, "rules" | "form" | "place" | "isSecret" | "allowances">
+> {
   readonly wire: readonly Members[];
   readonly isOrdered: boolean;
   readonly eachError: boolean;
@@ -59,16 +64,22 @@ const CHECKS: Readonly<Record<FindingSource, (judged: Judged) => Finding[]>> = {
 /** Judges rules at a place. Returns the findings of the given sources, in their order. */
 export function judgeRules(written: WrittenRules, ...sources: readonly FindingSource[]): Finding[] {
   const { rules, form, place, isOrdered = true, isSecret = () => false, eachError = false } = written;
+  const { allowances = [] } = written;
   const wire = rules.map(({ rule }) => form.toWire(rule));
-  const judged = { rules, wire, form, place, isOrdered, isSecret, eachError };
+  const judged = { rules, wire, form, place, isOrdered, isSecret, eachError, allowances };
   const found = [...new Set(sources.map((source) => CHECKS[source]))]
     .flatMap((check) => check(judged))
     .filter(({ source }) => sources.includes(source));
   const isReported = reportedBy(found.filter(({ source }) => source === "shape"));
-  return withRules(
+  const said = withRules(
     found.filter(({ source, path }) => !OF_VALUES.includes(source) || !isReported(path)),
     rules,
   );
+  return said.map((finding) => withAllowance(finding, allowances, (rule) => refOf(wire[rule])));
+}
+
+function refOf(rule: Members | undefined): unknown {
+  return rule?.["ref"];
 }
 
 /** What is found in a value whose shape is wrong says nothing new. */
@@ -212,14 +223,20 @@ interface PlacedExpression {
 
 /** Returns the known expressions. The shape reports an empty value expression. */
 function knownExpressions(judged: Judged): PlacedExpression[] {
-  return judged.wire.flatMap((wire, rule) =>
-    expressionsOf(wire).flatMap(({ path: steps, purpose, expression }) => {
+  return judged.wire.flatMap((wire, rule) => {
+    const language = languageAt(judged, wire);
+    return expressionsOf(wire).flatMap(({ path: steps, purpose, expression }) => {
       if (typeof expression !== "string" || isUnknown(expression)) return [];
       if (purpose !== "filter" && expression === "") return [];
       const path = writtenPath(judged, rule, steps);
-      return [{ rule, steps, path, expression, place: { ...judged.place, purpose } }];
-    }),
-  );
+      return [{ rule, steps, path, expression, place: { ...judged.place, purpose, language } }];
+    });
+  });
+}
+
+/** Returns the language of a rule, in which an allowance may make unknown names no errors. */
+function languageAt({ allowances, place: { language } }: Judged, rule: Members): Place["language"] {
+  return allowanceOf(allowances, UNKNOWN_NAME, refOf(rule)) ? tolerantLanguage(language) : language;
 }
 
 function expressionErrors(judged: Judged): Finding[] {
@@ -310,9 +327,10 @@ const MAX_KEPT = 2000;
 const known = new Map<string, readonly Finding[]>();
 
 function kept(source: FindingSource, judged: Judged, find: (judged: Judged) => Finding[]): Finding[] {
-  const { rules, wire, place, isOrdered, form } = judged;
+  const { rules, wire, place, isOrdered, form, allowances } = judged;
+  const tolerated = allowances.filter(({ id }) => id === UNKNOWN_NAME).map(({ rule = null }) => rule);
   const paths = rules.map(({ path }) => path);
-  const text = JSON.stringify([source, place, isOrdered, form.nameOf("a_b"), paths, wire]);
+  const text = JSON.stringify([source, place, isOrdered, form.nameOf("a_b"), paths, tolerated, wire]);
   const key = createHash("sha256").update(text).digest("base64");
   const earlier = known.get(key);
   if (earlier !== undefined) return [...earlier];

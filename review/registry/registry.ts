@@ -1,5 +1,6 @@
 import { CLAIMS } from "../../provider/claims/claim-advice";
 import { type Advice, THIS_PROJECT } from "../../provider/rulebook/registry/example";
+import { isAllowable } from "../../provider/rulebook/check-allowances";
 import { ruleEntries } from "../../provider/rulebook/registry/rule-entries";
 import * as policies from "../all-policies";
 import { describePolicies } from "../policies/describe-policies";
@@ -55,15 +56,20 @@ const REASON = "CHG-17: why it is right here";
 
 /** Returns how to allow what an id reports, or undefined if nothing allows it. */
 function howToAllow({ id, kind, level, change }: Omit<Entry, "allow" | "source">): string | undefined {
+  const onResource = isAllowable(id)
+    ? "An item of the resource's `allowances` with this id and a reason lets it pass."
+    : "A preview does not allow it: the API is proved to refuse it.";
   switch (kind) {
     case "constraint":
       return level === "error"
-        ? `A preview does not allow it. The policies of a review do, with ${allowance("refuse-rule-book-violations", { id })} in their configuration.`
-        : "It only warns. The policy refuse-rule-book-violations reports it if its setting `doubts` is true.";
+        ? `${onResource} The policies of a review have ${allowance("refuse-rule-book-violations", { id })} in their configuration.`
+        : `It only warns. ${onResource} The policy refuse-rule-book-violations reports it if its setting \`doubts\` is true.`;
+    case "limit":
+      return onResource;
     case "lint":
-      return `It only warns. The policy no-filter-warnings, which is disabled by default, allows it with ${allowance("no-filter-warnings", { id })}.`;
+      return `It only warns. ${onResource} The policy no-filter-warnings, which is disabled by default, allows it with ${allowance("no-filter-warnings", { id })}.`;
     case "hazard":
-      return `It only warns. The policy no-hazards, which is disabled by default, allows it with ${allowance("no-hazards", { id })}.`;
+      return `It only warns. ${onResource} The policy no-hazards, which is disabled by default, allows it with ${allowance("no-hazards", { id })}.`;
     case "reason":
       return "Nothing fails by itself: --fail-on of edge-platform review chooses the severity that does.";
     case "policy":
@@ -73,7 +79,6 @@ function howToAllow({ id, kind, level, change }: Omit<Entry, "allow" | "source">
         : `In the configuration of the policies: ${JSON.stringify({ [id]: "disabled" })}.`;
     case "claim":
     case "parse error":
-    case "limit":
     case "shape":
       return undefined;
   }

@@ -1,6 +1,6 @@
 import { createClient, resolveConnection, type EdgeClient } from "../../provider/client";
 import { load, type EngineProvider } from "../../provider/dynamic";
-import type { Properties } from "../../provider/lifecycle";
+import { languageOf, type Properties } from "../../provider/lifecycle";
 import type { Redacted } from "../../provider/redaction";
 import { identityText, newNonce, parseMark, parseRef } from "../../provider/marks";
 import type { Attempts, ExactRules } from "../../provider/evidence";
@@ -155,6 +155,9 @@ export function testEngine(
         now: () => new Date(now),
         newNonce,
         settings: settingsOf,
+        get language() {
+          return languageOf({ env: {}, config: read });
+        },
         client: (connection) => {
           const client = clients.get(connection) ?? createClient(settingsOf(connection), environment);
           clients.set(connection, client);

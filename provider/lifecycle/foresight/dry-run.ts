@@ -9,9 +9,11 @@ import {
   type EdgeError,
   type RulesetScope,
 } from "../../client";
+import type { Place } from "../../filter";
 import { parseRef } from "../../marks";
 import { quotesAnswers, redacted } from "../../redaction";
-import { camelName, namedLists, pathInRule } from "../../rulebook";
+import { MARK } from "../../properties/hidden";
+import { camelName, judgeRules, namedLists, pathInRule } from "../../rulebook";
 import {
   countRules,
   planEntrypoint,
@@ -21,8 +23,9 @@ import {
   type EntrypointInput,
   type Step,
 } from "../../rulesets";
-import type { Context } from "../lifecycle";
+import type { Context, Properties } from "../lifecycle";
 import { tell } from "../redaction";
+import { namedByRef, rulesOfInputs, writtenRulesOf } from "../ruleset/inputs";
 import { sendStep } from "../ruleset/requests";
 import { foundIn, readLists, tellSilence } from "./live-reads";
 
@@ -106,6 +109,27 @@ export async function judgeByDryRun(
     else tellSilence(context, client, error, "the API's answer to its writes");
     return [];
   }
+}
+
+/**
+ * In a preview, warns of names that this release does not know, in rules that the API has not accepted in a dry run. `edge:unknownNames`
+ * or an allowance has let them pass.
+ */
+export function warnOfUnknownNames(
+  context: Context,
+  inputs: Properties,
+  at: Pick<Place, "kind" | "level">,
+): void {
+  const { phase } = inputs;
+  const place = { ...at, ...(typeof phase === "string" && { phase }), language: context.language };
+  const rules = rulesOfInputs(inputs);
+  const accepted = context.run.accepted.get(inputs[MARK]);
+  const unknown = judgeRules(writtenRulesOf(rules, inputs, place), "lint").filter(
+    ({ id, severity, rule = 0 }) =>
+      id === "unknown-name" && severity === "warning" && !accepted?.has(rules[rule]?.ref ?? ""),
+  );
+  for (const { path, message } of namedByRef(rules, unknown))
+    context.log(redacted(`warning: ${path}: ${message}`));
 }
 
 /** Whether the API has judged the request, and not only its form. */

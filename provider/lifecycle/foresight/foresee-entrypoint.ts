@@ -10,7 +10,16 @@ import {
 import type { EdgeClient, RulesetScope } from "../../client";
 import { type Mark, parseRef } from "../../marks";
 import { redacted } from "../../redaction";
-import { includes, judgeRules, planOfPhase, problemsOf, PROGRAM } from "../../rulebook";
+import {
+  activeAllowances,
+  type Allowance,
+  allowanceOf,
+  includes,
+  judgeRules,
+  planOfPhase,
+  problemsOf,
+  PROGRAM,
+} from "../../rulebook";
 import {
   checkExecuted,
   type Conflict,
@@ -70,6 +79,7 @@ export async function foreseeEntrypoint(
   const { problems, rulesets, zone } = await foreseePlace(context, client, place, resource);
   if (problems.length > 0 || !rulesets || refsIn(inputs) === undefined) return problems;
   const planned = plan();
+  const allowances = activeAllowances(inputs["allowances"]);
   const secret = isSecretInput(inputs, "rules");
   const scope = place.scopeOf(String(inputs[place.argument]));
   const accountId = "accountId" in scope ? scope.accountId : zone?.account.id;
@@ -97,8 +107,10 @@ export async function foreseeEntrypoint(
   const own = [
     ...executed,
     ...conflictProblems(input, others),
-    ...roomProblems(context, input, others, ruleLimitOf(zone, input.phase, input.kind)),
-    ...planProblems(context, input, planOf(zone), secret),
+    ...(allowanceOf(allowances, "rule-limit")
+      ? []
+      : roomProblems(context, input, others, ruleLimitOf(zone, input.phase, input.kind))),
+    ...planProblems(context, input, planOf(zone), secret, allowances),
   ];
   if (own.length > 0 || isReplaced(place.properties, olds, inputs)) return own;
   const at = { owner: inputs[MARK], scope, accountId, live: live.found };
@@ -186,6 +198,7 @@ function planProblems(
   { rules, phase, kind }: EntrypointInput,
   plan: ZonePlan | undefined,
   secret: boolean,
+  allowances: readonly Allowance[],
 ): Problem[] {
   if (!plan) return [];
   const needed = planOfPhase(phase, "zone");
@@ -195,9 +208,10 @@ function planProblems(
     form: PROGRAM,
     place: { phase, kind, plan, language },
     isSecret: () => secret,
+    allowances,
   };
   return [
-    ...(includes(plan, needed) ? [] : [{ path: "phase", message }]),
+    ...(includes(plan, needed) || allowanceOf(allowances, "plan-phase") ? [] : [{ path: "phase", message }]),
     ...problemsOf(judgeRules(written, "constraint")),
   ];
 }

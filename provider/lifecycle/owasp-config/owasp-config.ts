@@ -3,7 +3,8 @@ import { FRESH_FOR_REMOVAL_MS } from "../../client";
 import { parseRef } from "../../marks";
 import { argumentsOf, comparedOf, describedOf, inputsOf, OWASP_CONFIG } from "../../properties";
 import { redacted } from "../../redaction";
-import { lackOfManaged } from "../../rulebook";
+import { activeAllowances, allowanceOf, lackOfManaged } from "../../rulebook";
+import { checkAllowances } from "../../rulebook/check-allowances";
 import {
   checkOwasp,
   checkScores,
@@ -77,6 +78,7 @@ export const owaspConfig: Lifecycle = {
     const problems = [
       ...checkArguments(OWASP_CONFIG, news),
       ...checkOwasp(pick(inputs, describedOf(OWASP_CONFIG))),
+      ...checkAllowances(inputs["allowances"], []),
     ];
     if (inputs["expression"] !== undefined) problems.push(...checkExpression(context, inputs, MANAGED_PHASE));
     const changed = changedNames(olds, inputs, COMPARED);
@@ -90,7 +92,7 @@ export const owaspConfig: Lifecycle = {
       const look = async () => {
         const managed = await loadManagedRuleset(client, args, foreseen?.rulesets);
         const { rule, problems: unfit } = owaspRule(args, managed);
-        unfit.push(...checkScores(managed), ...checkPlan(managed, foreseen));
+        unfit.push(...checkScores(managed), ...checkPlan(managed, foreseen, inputs));
         problems.push(...unfit);
         report.repeated(args, managed);
         if (unfit.length > 0 || isReplaced(OWASP_CONFIG, olds, inputs)) return;
@@ -308,7 +310,12 @@ async function judgeDeployment(
 }
 
 /** Reports a zone whose plan, as far as a preview knows it, has no such managed ruleset. */
-function checkPlan({ id }: Ruleset, foreseen: ForeseenRulesets | undefined): Problem[] {
+function checkPlan(
+  { id }: Ruleset,
+  foreseen: ForeseenRulesets | undefined,
+  { allowances }: Properties,
+): Problem[] {
+  if (allowanceOf(activeAllowances(allowances), "plan-managed-ruleset")) return [];
   const plan = planOf(foreseen?.zone);
   const lack = plan && lackOfManaged(id, plan);
   return lack === undefined ? [] : [{ path: "zoneId", message: `must name a zone that has ${lack}` }];

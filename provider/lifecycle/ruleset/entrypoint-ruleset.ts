@@ -27,7 +27,9 @@ import {
   replacingNames,
   requiredText,
   text,
+  isPreview,
 } from "../inputs";
+import { warnOfUnknownNames } from "../foresight/dry-run";
 import { foreseeEntrypoint } from "../foresight/foresee-entrypoint";
 import { withZoneId } from "../foresight/foresee-place";
 import { ruleLimitOf } from "../foresight/rule-limit";
@@ -101,7 +103,9 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       const resource = { kind: place.resource, name: "", inputs, external: false };
       const plan = () => foreseenPlan(context, place, inputs, olds);
       const foreseen = { place, resource, olds, isChanged: isChanged && known.length === 0, plan };
-      return { inputs, problems: [...known, ...(await foreseeEntrypoint(context, news, foreseen))] };
+      const ofLive = await foreseeEntrypoint(context, news, foreseen);
+      if (isPreview(news) && foreseen.isChanged) warnOfUnknownNames(context, inputs, { kind: place.kind });
+      return { inputs, problems: [...known, ...ofLive] };
     },
 
     // Create before delete: the new rules stand in the place of the old ones before these are removed.

@@ -11,7 +11,8 @@ import {
 } from "../../api";
 import type { Place } from "../../filter";
 import { redacted } from "../../redaction";
-import { judgeRules, problemsOf, PROGRAM, type WrittenRules } from "../../rulebook";
+import { activeAllowances, judgeRules, problemsOf, PROGRAM, type WrittenRules } from "../../rulebook";
+import { checkAllowances } from "../../rulebook/check-allowances";
 import { checkPhase } from "../../rulebook/shape/check-program-rules";
 import { describeOrder, rulesFromMap, rulesToMap, type RuleState, type RuleMap } from "../../rulesets";
 import { argumentsOf } from "../../properties";
@@ -64,6 +65,10 @@ export function checkRulesInput(
   const problems = [
     ...checkPhase(phase),
     ...checkDescription(given["description"]),
+    ...checkAllowances(
+      given["allowances"],
+      Array.isArray(rules) ? rules.map((rule) => (isMembers(rule) ? rule["ref"] : rule)) : undefined,
+    ),
     ...namedByRef(rules, checkRules(context, rules, given, kind)),
   ];
   if (problems.length > 0 || !Array.isArray(rules) || rules.some(hasNoRef))
@@ -95,6 +100,7 @@ export function writtenRulesOf(list: readonly unknown[], given: Properties, plac
     rules: list.map((rule, index) => ({ path: pathTo("rules", index), rule })),
     form: PROGRAM,
     place,
+    allowances: activeAllowances(given["allowances"]),
     isSecret: (path: string) => {
       const [, index = "", member] = /^rules\[(\d+)\]\.(\w+)/.exec(path) ?? [];
       const rule = list[Number(index)];

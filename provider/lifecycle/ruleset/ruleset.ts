@@ -16,6 +16,7 @@ import {
   text,
   requiredText,
 } from "../inputs";
+import { warnOfUnknownNames } from "../foresight/dry-run";
 import { foreseeRuleset, warnOfExecution } from "../foresight/foresee-ruleset";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { holdMark, markInputs, mayHaveOrphans, ownRules, isMarkedByOther, HIDDEN, markOf } from "../evidence";
@@ -65,7 +66,9 @@ export const ruleset: Lifecycle = {
     ];
     if (known.length > 0 || !isChanged || !isPreview(news)) return { inputs: marked, problems: known };
     const plan = (client: EdgeClient) => foreseenPlan(context, client, marked, olds);
-    return { inputs: marked, problems: await foreseeRuleset(context, olds, marked, news, plan) };
+    const ofLive = await foreseeRuleset(context, olds, marked, news, plan);
+    warnOfUnknownNames(context, marked, { kind: "custom" });
+    return { inputs: marked, problems: ofLive };
   },
 
   // Create before delete: an entry point that executes the old ruleset is changed to the new one in between.

@@ -1,0 +1,60 @@
+import { isMembers } from "../api/arguments";
+import type { Language } from "../filter";
+import type { Finding } from "./finding";
+
+/** Allows what the judge finds in rules, with a reason. */
+export interface Allowance {
+  /** The id of what is allowed, such as `plan-field` or `blocks-everything`. */
+  readonly id: string;
+  /** The ref of the rule. Default: every rule of the resource, and their ruleset. */
+  readonly rule?: string;
+  /** Why it is allowed, and who decided that. */
+  readonly reason: string;
+  /** The last day of the allowance, in UTC: `2027-01-31`. Default: it does not end. */
+  readonly until?: string;
+}
+
+/** The id of names that this release does not know. To allow it at a rule makes such a name no parse error there. */
+export const UNKNOWN_NAME = "unknown-name";
+
+/** Returns the allowances of a resource that have not ended. `checkAllowances` reports those that cannot be read. */
+export function activeAllowances(value: unknown, now = new Date()): Allowance[] {
+  const today = now.toISOString().slice(0, 10);
+  return (Array.isArray(value) ? value : []).flatMap((one: unknown) =>
+    isAllowance(one) && (one.until === undefined || today <= one.until) ? [one] : [],
+  );
+}
+
+function isAllowance(value: unknown): value is Allowance {
+  if (!isMembers(value)) return false;
+  const { id, rule, reason, until } = value;
+  const isText = (one: unknown) => typeof one === "string";
+  const isOptional = (one: unknown) => one === undefined || isText(one);
+  return isText(id) && isText(reason) && isOptional(rule) && isOptional(until);
+}
+
+/** Returns what allows an id at a rule, or at the ruleset if `ref` is undefined. */
+export function allowanceOf(
+  allowances: readonly Allowance[],
+  id: string,
+  ref?: unknown,
+): Allowance | undefined {
+  return allowances.find((one) => one.id === id && (one.rule === undefined || one.rule === ref));
+}
+
+/** Makes an allowed finding information, which says why. */
+export function withAllowance(
+  finding: Finding,
+  allowances: readonly Allowance[],
+  refOf: (rule: number) => unknown,
+): Finding {
+  const { id, rule, source } = finding;
+  if (source === "shape" || source === "language") return finding;
+  const allowance = allowanceOf(allowances, id, rule === undefined ? undefined : refOf(rule));
+  return allowance ? { ...finding, severity: "information", allowed: allowance.reason } : finding;
+}
+
+/** Returns the language of a rule in which unknown names are allowed. */
+export function tolerantLanguage({ names = new Map(), key = "" }: Partial<Language> = {}): Language {
+  return { names, unknownNames: "warn", key: `${key} and unknown names` };
+}
