@@ -67,7 +67,7 @@ export function checkRulesInput(
     ...checkDescription(given["description"]),
     ...checkAllowances(
       given["allowances"],
-      Array.isArray(rules) ? rules.map((rule) => (isMembers(rule) ? rule["ref"] : rule)) : undefined,
+      Array.isArray(rules) ? rules.map((rule: unknown) => (isMembers(rule) ? rule["ref"] : rule)) : undefined,
     ),
     ...namedByRef(rules, checkRules(context, rules, given, kind)),
   ];

@@ -27,8 +27,8 @@ http_request_firewall_custom:
 What to do: Narrow the expression. To allow only some requests, skip the ruleset for them in a rule
 before this one.
 
-How to allow it: It only warns. An item of the resource's \`allowances\` with this id and a reason lets
-it pass. The policy no-hazards, which is disabled by default, allows it with
+How to allow it: It only warns. An item of the resource's \`allowances\` with this id and a reason
+lets it pass. The policy no-hazards, which is disabled by default, allows it with
 {"no-hazards":{"allowances":[{"id":"blocks-everything","reason":"CHG-17: why it is right here"}]}}.
 
 Source: this project.
