@@ -77,6 +77,6 @@ export { astToJson, type Json } from "./print/ast-to-json";
 export { printFilter } from "./print/print-filter";
 export { FIELD_TYPES, type FieldName } from "./scheme/fields";
 export { LANGUAGE_DATE } from "./scheme/language-date";
-export { isOfPackets, type Language, type NameScope } from "./scheme/identifiers";
+export { type Identifier, isOfPackets, type Language, type NameScope } from "./scheme/identifiers";
 export { LanguageError, languageOfSettings, readLanguage, type SettingSources } from "./scheme/read-language";
 export type { CompoundType, Primitive, Type, TypeName } from "./scheme/types";

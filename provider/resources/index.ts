@@ -5,6 +5,7 @@ export * from "./gateway-endpoint";
 export * from "./list";
 export * from "./owasp-config";
 export * from "./resource-keys";
+export type { AllowanceArgs, AllowingArgs } from "./edge-resource";
 export type * from "./action-parameters";
 export type * from "./cache-parameters";
 export type * from "./rule-args";

@@ -3,7 +3,7 @@ import type { Language } from "../filter";
 import type { Finding } from "./finding";
 
 /** Allows what the judge finds in rules, with a reason. */
-export interface Allowance {
+export interface RuleAllowance {
   /** The id of what is allowed, such as `plan-field` or `blocks-everything`. */
   readonly id: string;
   /** The ref of the rule. Default: every rule of the resource, and their ruleset. */
@@ -18,14 +18,14 @@ export interface Allowance {
 export const UNKNOWN_NAME = "unknown-name";
 
 /** Returns the allowances of a resource that have not ended. `checkAllowances` reports those that cannot be read. */
-export function activeAllowances(value: unknown, now = new Date()): Allowance[] {
+export function activeAllowances(value: unknown, now = new Date()): RuleAllowance[] {
   const today = now.toISOString().slice(0, 10);
   return (Array.isArray(value) ? value : []).flatMap((one: unknown) =>
     isAllowance(one) && (one.until === undefined || today <= one.until) ? [one] : [],
   );
 }
 
-function isAllowance(value: unknown): value is Allowance {
+function isAllowance(value: unknown): value is RuleAllowance {
   if (!isMembers(value)) return false;
   const { id, rule, reason, until } = value;
   const isText = (one: unknown) => typeof one === "string";
@@ -35,17 +35,17 @@ function isAllowance(value: unknown): value is Allowance {
 
 /** Returns what allows an id at a rule, or at the ruleset if `ref` is undefined. */
 export function allowanceOf(
-  allowances: readonly Allowance[],
+  allowances: readonly RuleAllowance[],
   id: string,
   ref?: unknown,
-): Allowance | undefined {
+): RuleAllowance | undefined {
   return allowances.find((one) => one.id === id && (one.rule === undefined || one.rule === ref));
 }
 
 /** Makes an allowed finding information, which says why. */
 export function withAllowance(
   finding: Finding,
-  allowances: readonly Allowance[],
+  allowances: readonly RuleAllowance[],
   refOf: (rule: number) => unknown,
 ): Finding {
   const { id, rule, source } = finding;

@@ -12,7 +12,7 @@ import {
   type Span,
 } from "../filter";
 import { offsetOfCodePoint } from "../filter/parse/source";
-import { type Allowance, allowanceOf, tolerantLanguage, UNKNOWN_NAME, withAllowance } from "./allowance";
+import { type RuleAllowance, allowanceOf, tolerantLanguage, UNKNOWN_NAME, withAllowance } from "./allowance";
 import { checkRule, checkRulesetPlace, checkTogether } from "./check-rule";
 import { type Constraint, severityOf, type RuleContext, type Violation } from "./constraint";
 import { EXPRESSION_LANGUAGE } from "./expression-limits";
@@ -39,7 +39,7 @@ export interface WrittenRules {
   /** Whether each error of an expression is a finding. By default, the errors of an expression are one finding. */
   readonly eachError?: boolean;
   /** What the author of the rules allows. Default: nothing. */
-  readonly allowances?: readonly Allowance[];
+  readonly allowances?: readonly RuleAllowance[];
 }
 
 interface Judged extends Required<

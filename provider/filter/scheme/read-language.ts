@@ -147,7 +147,11 @@ export interface SettingSources {
 }
 
 /** Reads `edge:fields` (EDGE_FIELDS) and `edge:unknownNames` (EDGE_UNKNOWN_NAMES). @throws LanguageError */
-export function languageOfSettings({ env, config, configFirst = false }: SettingSources): Language | undefined {
+export function languageOfSettings({
+  env,
+  config,
+  configFirst = false,
+}: SettingSources): Language | undefined {
   const find = (name: string, variable: string): Setting | undefined => {
     const sources = [
       { value: env[variable], label: variable },

@@ -12,7 +12,7 @@ import { type Mark, parseRef } from "../../marks";
 import { redacted } from "../../redaction";
 import {
   activeAllowances,
-  type Allowance,
+  type RuleAllowance,
   allowanceOf,
   includes,
   judgeRules,
@@ -198,7 +198,7 @@ function planProblems(
   { rules, phase, kind }: EntrypointInput,
   plan: ZonePlan | undefined,
   secret: boolean,
-  allowances: readonly Allowance[],
+  allowances: readonly RuleAllowance[],
 ): Problem[] {
   if (!plan) return [];
   const needed = planOfPhase(phase, "zone");

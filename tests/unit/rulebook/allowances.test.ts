@@ -1,4 +1,4 @@
-import { judgeRules, PROGRAM, type Allowance } from "../../../provider/rulebook";
+import { judgeRules, PROGRAM, type RuleAllowance } from "../../../provider/rulebook";
 import { activeAllowances } from "../../../provider/rulebook/allowance";
 import { checkAllowances } from "../../../provider/rulebook/check-allowances";
 
@@ -6,7 +6,7 @@ const REASON = "CHG-17: the zone has the add-on";
 const PLACE = { phase: "http_request_firewall_custom", kind: "zone", plan: "free" } as const;
 const rule = (ref: string, expression: string) => ({ ref, action: "block", expression });
 
-function judged(rules: readonly object[], allowances: readonly Allowance[]) {
+function judged(rules: readonly object[], allowances: readonly RuleAllowance[]) {
   const named = rules.map((one, index) => ({ path: `rules[${index}]`, rule: one }));
   const written = { rules: named, form: PROGRAM, place: PLACE, allowances };
   return judgeRules(written, "constraint", "language", "limit", "lint", "hazard").map(
