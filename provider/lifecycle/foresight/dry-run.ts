@@ -26,6 +26,7 @@ import {
 import type { Context, Properties } from "../lifecycle";
 import { tell } from "../redaction";
 import { namedByRef, rulesOfInputs, writtenRulesOf } from "../ruleset/inputs";
+import { perClient } from "../per-client";
 import { sendStep } from "../ruleset/requests";
 import { foundIn, readLists, tellSilence } from "./live-reads";
 
@@ -72,8 +73,8 @@ interface Rehearsal {
   readonly isExact: boolean;
 }
 
-/** Connections whose API gave no answer to a dry run, or whose credential may not write: it is not asked again in this run. */
-const stopped = new WeakSet<EdgeClient>();
+/** Whether the API gave no answer to a dry run, or the credential may not write: then it is not asked again in this run. */
+const silence = perClient(() => ({ isKnown: false }));
 
 /**
  * Asks the API whether it accepts the writes of an update: one request per ruleset. Nothing is asked without a proof that the API stores
@@ -84,7 +85,7 @@ export async function judgeByDryRun(
   client: EdgeClient,
   subject: DryRunSubject,
 ): Promise<Problem[]> {
-  if (stopped.has(client) || client.settings.dryRun === false) return [];
+  if (silence(client).isKnown || client.settings.dryRun === false) return [];
   const rehearsal = rehearse(subject, await readyRules(context, client, subject));
   if (!rehearsal) return [];
   const { step, written } = rehearsal;
@@ -99,7 +100,7 @@ export async function judgeByDryRun(
     // Something has gone since it was read. The update reads it again.
     if (isNotFound(error)) return [];
     if (isRefusal(error)) return refused(context, subject, rehearsal, error);
-    stopped.add(client);
+    silence(client).isKnown = true;
     if (isPermissionError(error))
       context.log(
         redacted(
