@@ -303,7 +303,7 @@ async function judgeDeployment(
       pathOf: (_rule, [member]) => (member === "expression" ? member : ""),
     });
   } catch (error) {
-    // The update refuses to write, for a reason of its own.
+    // The update refuses to write for another reason, which it reports itself.
     if (error instanceof LifecycleError) return [];
     throw error;
   }

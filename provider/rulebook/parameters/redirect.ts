@@ -26,7 +26,7 @@ export const REDIRECT = constraints({
     confidence: "inferred",
   },
   "redirect-query-twice": {
-    says: "With `preserve_query_string`, the target has no query of its own.",
+    says: "With `preserve_query_string`, the target contains no query.",
     source:
       "developers docs, support/troubleshooting/http-status-codes/cloudflare-10xxx-errors/error-10055; whether the rule is refused is not public",
     confidence: "inferred",

@@ -191,7 +191,7 @@ describe("a position", () => {
 describe("the plan's limit", () => {
   const free = (rules: unknown, more: object = {}) => args(rules, { zoneId: FREE, ...more });
 
-  it("is told about a managed ruleset that the plan lacks", async () => {
+  it("reports a managed ruleset that the plan lacks", async () => {
     const execute = { ref: "owasp", action: "execute", actionParameters: { id: OWASP }, expression: "true" };
     const { problems } = await foreseen(free([execute], { phase: "http_request_firewall_managed" }));
     expect(problems).toEqual([

@@ -74,7 +74,7 @@ describe("the argument allowances", () => {
     ]);
   });
 
-  it("rejects a missing reason, a rule that does not exist, and a day that is none", () => {
+  it("rejects a missing reason, a rule that does not exist, and an invalid day", () => {
     expect(messageOf({ id: "plan-field" })).toEqual([
       "allowances[0].reason: must be a reason in words, found nothing",
     ]);

@@ -15,7 +15,7 @@ function idsOf(expression: string, language: Language | undefined): string[] {
   );
 }
 
-describe("rules in a place with a language of its own", () => {
+describe("rules in a place with declared names", () => {
   it("are parsed again for another language", () => {
     const ints = declared({ "cf.new.score": "Int" });
     const texts = declared({ "cf.new.score": "Bytes" });

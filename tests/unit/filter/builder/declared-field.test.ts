@@ -18,7 +18,7 @@ describe("a field of the builder that this release does not know", () => {
     expect(() => declaredField("cf.new.address", "Ip").eq("300.1.1.1")).toThrow(RangeError);
   });
 
-  it("rejects what is no name", () => {
+  it("rejects a text that cannot be a name", () => {
     expect(() => declaredField('ssl or http.host eq "a', "Bytes")).toThrow(RangeError);
     expect(() => declaredField("not", "Bool")).toThrow("is a word of the language");
   });
