@@ -37,21 +37,26 @@ export function hooksOf({ atom, holds }: Condition): readonly Hook[] | undefined
   const { subject, value, test } = atom;
   const itself: Hook = { kind: "atom", subject, key: atomKey(atom, holds) };
   const isInList = test.kind === "inList";
-  // A value compared with itself follows from whatever demands that it is there.
-  if (test.kind === "values") return textOf(test.right) === subject ? undefined : [itself];
   switch (value?.type) {
     case "Bytes": {
+      // A failing test follows from whatever demands that the value is not there.
+      if (!holds) return undefined;
       if (isInList) return [itself];
-      if (!holds || isTotal(test, textsOf(value))) return undefined;
+      // A value compared with itself follows from whatever demands that it is there.
+      if (test.kind === "values") return textOf(test.right) === subject ? undefined : [itself];
+      if (isTotal(test, textsOf(value))) return undefined;
       const texts = needlesOf(test);
       return texts && [itself, ...texts.map((key): Hook => ({ kind: "text", subject, key }))];
     }
     case "Int":
     case "Ip": {
+      if (!holds) return undefined;
+      if (test.kind === "values") return textOf(test.right) === subject ? undefined : [itself];
       const set = setOf(test, domainOf(value));
       if (isInList || set === undefined) return [itself];
-      const blocks = (interval: Interval) => [...blocksOf(interval)];
-      return holds ? set.flatMap(blocks).map((key): Hook => ({ kind: "block", subject, key })) : undefined;
+      return set
+        .flatMap((interval) => [...blocksOf(interval)])
+        .map((key): Hook => ({ kind: "block", subject, key }));
     }
     default:
       return [itself];
