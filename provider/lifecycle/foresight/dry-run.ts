@@ -113,14 +113,15 @@ export async function judgeByDryRun(
 }
 
 /**
- * In a preview, warns of names that this release does not know, in rules that the API has not accepted in a dry run. `edge:unknownNames`
- * or an allowance has let them pass.
+ * In a preview, warns of names that `edge:unknownNames` lets pass, in rules that the API has not accepted in a dry run. What an
+ * allowance lets pass is information.
  */
 export function warnOfUnknownNames(
   context: Context,
   inputs: Properties,
   at: Pick<Place, "kind" | "level">,
 ): void {
+  if (context.language?.unknownNames !== "warn") return;
   const { phase } = inputs;
   const place = { ...at, ...(typeof phase === "string" && { phase }), language: context.language };
   const rules = rulesOfInputs(inputs);
