@@ -37,13 +37,13 @@ export function hooksOf({ atom, holds }: Condition): readonly Hook[] | undefined
   const { subject, value, test } = atom;
   const itself: Hook = { kind: "atom", subject, key: atomKey(atom, holds) };
   const isInList = test.kind === "inList";
+  // A value compared with itself follows from whatever demands that it is there.
+  if (test.kind === "values") return holds && textOf(test.right) !== subject ? [itself] : undefined;
   switch (value?.type) {
     case "Bytes": {
       // A failing test follows from whatever demands that the value is not there.
       if (!holds) return undefined;
       if (isInList) return [itself];
-      // A value compared with itself follows from whatever demands that it is there.
-      if (test.kind === "values") return textOf(test.right) === subject ? undefined : [itself];
       if (isTotal(test, textsOf(value))) return undefined;
       const texts = needlesOf(test);
       return texts && [itself, ...texts.map((key): Hook => ({ kind: "text", subject, key }))];
@@ -51,7 +51,6 @@ export function hooksOf({ atom, holds }: Condition): readonly Hook[] | undefined
     case "Int":
     case "Ip": {
       if (!holds) return undefined;
-      if (test.kind === "values") return textOf(test.right) === subject ? undefined : [itself];
       const set = setOf(test, domainOf(value));
       if (isInList || set === undefined) return [itself];
       return set
