@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { z } from "zod";
 import type { EdgeClient } from "../../provider/client";
@@ -6,6 +7,7 @@ import {
   accessObstacles,
   comparePrivilege,
   type DeployedResource,
+  type Excess,
   type Grant,
   leastPrivilege,
   type Lookup,
@@ -35,6 +37,7 @@ interface PreflightFlags extends ConnectionFlags {
   readonly as?: "code" | "json";
   readonly lookups: readonly Lookup[];
   readonly valueFromEnv?: string;
+  readonly preview: boolean;
   readonly json: boolean;
 }
 
@@ -56,6 +59,7 @@ export function registerPreflight(program: Command, io: CommandIo = processIo())
       parseLookups,
       ["getZone"] as readonly Lookup[],
     )
+    .option("--preview", "only what a preview needs, which reads", false)
     .option("--value-from-env <name>", "check the token whose value is in this variable")
     .option("--json", "print one JSON document", false)
     .action((file: string, flags: PreflightFlags) =>
@@ -71,7 +75,7 @@ async function compare(file: string, flags: PreflightFlags): Promise<QuestionAns
   const reader = openClient(flags);
   const held = flags.valueFromEnv === undefined ? reader : clientWithValueOf(reader, flags.valueFromEnv);
   const owned = await credentialToken(reader, held);
-  const found = owned && (await comparePermissions(plan.uses, owned, reader));
+  const found = owned && (await comparePermissions(plan, owned, reader));
   const fits = !found || (found.missing.length === 0 && found.obstacles.length === 0);
   const source = held.settings.credential?.source ?? "";
   const report = { ...plan, source, owned, found };
@@ -83,31 +87,49 @@ interface Plan {
   readonly grants: readonly Grant[];
   /** Other connections in the deployment, which this run does not check. */
   readonly others: readonly string[];
+  /** Whether these are the permissions of a preview. */
+  readonly preview: boolean;
 }
 
-function readPlan(file: string, { connection, config, lookups }: PreflightFlags): Plan {
+function readPlan(file: string, { connection, config, lookups, preview }: PreflightFlags): Plan {
   if (file === "-" && config === "-")
     throw new UsageError("The deployment and --config cannot both read stdin.");
   const deployed = readDeployment(file);
-  const selected = deployed.filter((resource) => connectionOf(resource) === connection);
+  const selected = deployed
+    .filter((resource) => connectionOf(resource) === connection)
+    // Of an external resource, a deployment only reads.
+    .map((resource) => (preview ? { ...resource, external: true } : resource));
   const uses = [...selected.flatMap(usesOf), ...usesOfLookups(lookups, selected)];
   return {
     uses,
     grants: leastPrivilege(uses),
     others: otherConnections(deployed, connection),
+    preview,
   };
 }
 
-async function comparePermissions(uses: readonly Use[], { token, owner }: OwnedToken, reader: EdgeClient) {
+async function comparePermissions({ uses, preview }: Plan, { token, owner }: OwnedToken, reader: EdgeClient) {
   const { vendor, accountId } = reader.settings;
   const accounts = new Map((await reader.zones.list()).map((zone) => [zone.id, zone.account.id]));
+  const groups = accessGroups(await knownGroups(reader, owner), vendor);
   const world = worldOf(token.policies, {
-    groups: accessGroups(await knownGroups(reader, owner), vendor),
+    groups,
     vendor,
     accountOf: (zoneId) => accounts.get(zoneId ?? "") ?? accountId,
   });
+  const compared = comparePrivilege(uses, token.policies, world);
+  // A write group allows the reads of a preview, too.
+  const writing = token.policies.flatMap(({ effect, permission_groups: refs }, policy) =>
+    effect === "deny" || !preview
+      ? []
+      : refs
+          .filter(({ id }) => groups.get(id)?.access === "write")
+          .map(({ id }) => ({ policy, groupId: id })),
+  );
+  const isListed = (found: Excess) => compared.excess.some((one) => isDeepStrictEqual(one, found));
   return {
-    ...comparePrivilege(uses, token.policies, world),
+    ...compared,
+    excess: [...compared.excess, ...writing.filter((found) => !isListed(found))],
     obstacles: accessObstacles(token, { at: new Date() }),
   };
 }
@@ -117,7 +139,8 @@ async function printTokens(
   flags: PreflightFlags,
   form: "code" | "json",
 ): Promise<QuestionAnswer> {
-  const tokens = plannedTokens(readPlan(file, flags).grants, new Date());
+  const { grants, preview } = readPlan(file, flags);
+  const tokens = plannedTokens(grants, preview ? "preview" : "deploy", new Date());
   if (form === "code") return { lines: [tokenProgram(tokens)], json: {} };
   const namesUser = tokens.some(({ policies }) => policies.some(({ resources }) => "user" in resources));
   const client = openClient(flags);

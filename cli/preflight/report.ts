@@ -12,6 +12,8 @@ import type { OwnedToken } from "../credential-token";
 export interface PreflightReport {
   readonly grants: readonly Grant[];
   readonly others: readonly string[];
+  /** Whether these are the permissions of a preview. */
+  readonly preview: boolean;
   /** Where the credential is set. */
   readonly source: string;
   /** Undefined for email and key, which have all permissions of their user. */
@@ -48,8 +50,9 @@ export function preflightJson({ grants, others, source, owned, found }: Prefligh
   };
 }
 
-function needsLines({ grants, others }: PreflightReport): string[] {
-  const head = grants.length === 0 ? "The deployment needs no permissions." : "The deployment needs:";
+function needsLines({ grants, others, preview }: PreflightReport): string[] {
+  const what = preview ? "A preview of the deployment" : "The deployment";
+  const head = `${what} needs${grants.length === 0 ? " no permissions." : ":"}`;
   return [
     head,
     ...alignColumns(grants.map(({ group, key }) => [group.name, key])).flatMap((line, index) => [

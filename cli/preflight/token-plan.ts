@@ -22,14 +22,14 @@ const LIFETIME_DAYS = 90;
  * Plans tokens with these permissions, valid for 90 days. The permission to create tokens gets a separate token, since a token
  * that creates tokens should have no other permissions.
  */
-export function plannedTokens(grants: readonly Grant[], now: Date): PlannedToken[] {
+export function plannedTokens(grants: readonly Grant[], name: string, now: Date): PlannedToken[] {
   const creating = grants.filter(({ group }) => makesTokens(group));
   const others = grants.filter(({ group }) => !makesTokens(group));
   const end = new Date(now.getTime() + LIFETIME_DAYS * 24 * 3600 * 1000);
   const expiresOn = end.toISOString().replace(/\.\d+Z$/, "Z");
   return [
-    { name: "deploy", policies: policiesOf(others), expiresOn },
-    { name: "deploy-tokens", policies: policiesOf(creating), expiresOn },
+    { name, policies: policiesOf(others), expiresOn },
+    { name: `${name}-tokens`, policies: policiesOf(creating), expiresOn },
   ].filter(({ policies }) => policies.length > 0);
 }
 

@@ -3,6 +3,7 @@ import type { Problem } from "../api/problem";
 import { conflictsOf, refsElsewhere, type SharedClaim } from "../claims/claim-conflict";
 import {
   lifecycles,
+  permissionAdvice,
   LifecycleError,
   redaction,
   type Checked,
@@ -70,7 +71,7 @@ export class ResourceProvider {
   }
 
   create(inputs: Properties): Promise<{ id: string; outputs: Properties }> {
-    return called(this.context, [inputs], async () => {
+    return this.#written([inputs], inputs, async () => {
       refuseUnknown(inputs);
       const { id, outputs } = await createRecorded(this.#lifecycle, this.context, inputs);
       return { id, outputs: stored(outputs) };
@@ -89,14 +90,28 @@ export class ResourceProvider {
   }
 
   update(id: string, olds: Properties, news: Properties): Promise<Properties> {
-    return called(this.context, [olds, news], async () => {
+    return this.#written([olds, news], news, async () => {
       refuseUnknown(news);
       return stored(await updateRecorded(this.#lifecycle, this.context, id, olds, news));
     });
   }
 
   delete(id: string, outputs: Properties): Promise<void> {
-    return called(this.context, [outputs], () => removeRecorded(this.#lifecycle, this.context, id, outputs));
+    return this.#written([outputs], outputs, () =>
+      removeRecorded(this.#lifecycle, this.context, id, outputs),
+    );
+  }
+
+  /** Runs a call that writes. A refused write names the permissions that the resource needs. */
+  #written<T>(given: readonly Properties[], inputs: Properties, call: () => Promise<T>): Promise<T> {
+    return called(this.context, given, async () => {
+      try {
+        return await call();
+      } catch (error) {
+        const resource = { kind: this.kind, name: "", inputs, external: false };
+        throw ProviderFailure.of(error, permissionAdvice(this.context, resource, error));
+      }
+    });
   }
 }
 
@@ -142,9 +157,11 @@ export class ProviderFailure extends Error {
   }
 
   /** Returns an error of a lifecycle in this form. Within a call, whose secrets are redacted. */
-  static of(error: unknown): ProviderFailure {
+  static of(error: unknown, advice?: string): ProviderFailure {
     if (error instanceof ProviderFailure) return error;
-    const texts = reasons(error).map(({ text }) => text);
+    const texts = reasons(error).map(({ text }) =>
+      advice === undefined ? text : `${text} ${redacted(advice).text}`,
+    );
     if (!(error instanceof PartialFailure)) return new ProviderFailure(texts);
     return new ProviderFailure(texts, { id: error.id, outputs: stored(error.outputs) });
   }

@@ -10,6 +10,7 @@ import { validatedFilter } from "./validated-filter";
 import { accountEntrypointRuleset, zoneEntrypointRuleset } from "./ruleset/entrypoint-ruleset";
 
 export { noteStack } from "./evidence";
+export { permissionAdvice } from "./foresight/credential";
 export { languageOf } from "./language";
 export { LifecycleError, PartialFailure } from "./lifecycle";
 export type { Checked, Context, Difference, Foreseen, Lifecycle, Live, Properties } from "./lifecycle";

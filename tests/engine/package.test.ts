@@ -40,6 +40,7 @@ describe("what a user installs", () => {
       "docs/reference/*.md",
       "docs/review.schema.json",
       ...[
+        ".github/workflows/deploy.yml",
         ".github/workflows/review.yml",
         ".gitlab-ci.yml",
         "Program.cs",

@@ -30,12 +30,12 @@ describe.each(["zone-baseline", "many-zones"])(
     afterAll(() => stack.dispose());
 
     /** The policies of all tokens that `preflight --as json` prints. */
-    async function derived(deployment: string): Promise<TokenBody["policies"]> {
+    async function derived(deployment: string, ...more: string[]): Promise<TokenBody["policies"]> {
       const file = path.join(stack.directory, "deployment.json");
       fs.writeFileSync(file, deployment);
       const before = process.env;
       process.env = { ...before, EDGE_BASE_URL: stack.ready.baseUrl, EDGE_API_TOKEN: stack.ready.token };
-      const { stdout } = await runCommand(registerPreflight, ["preflight", file, "--as", "json"]);
+      const { stdout } = await runCommand(registerPreflight, ["preflight", file, "--as", "json", ...more]);
       process.env = before;
       const bodies = stdout.trim().split("\n");
       return bodies.flatMap((line) => (JSON.parse(line) as TokenBody).policies);
@@ -55,6 +55,26 @@ describe.each(["zone-baseline", "many-zones"])(
       outputOf(await run("refresh"));
       expect(await derived((await stack.pulumi(["stack", "export"])).stdout)).toEqual(policies);
       outputOf(await run("destroy"));
+    });
+
+    it("of a preview only read, and are enough for it", async () => {
+      const { stdout } = await stack.preview("--json");
+      const reads = await derived(stdout, "--preview");
+      const { result } = await stack.api.call("GET", "/user/tokens/permission_groups");
+      const nameOf = new Map((result as { id: string; name: string }[]).map(({ id, name }) => [id, name]));
+      const names = reads.flatMap(({ permission_groups }) =>
+        permission_groups.map(({ id }) => nameOf.get(id)),
+      );
+      expect(names.filter((name) => !/ Read$/.test(name ?? ""))).toEqual([]);
+      const env = await environmentWith(reads);
+      const preview = await stack.api.watch(() => stack.pulumi(["preview"], env));
+      const output = outputOf(preview.value);
+      // The CLI prints each line twice: as it comes, and in the summary.
+      const needs = output.match(/(?<=The deployment's credential needs )"[^"]+"/g) ?? [];
+      expect([...needs].sort()).toEqual(
+        ['"API Tokens Write"', '"Zone WAF Write"'].flatMap((name) => [name, name]),
+      );
+      expect(preview.requests.filter(({ method }) => method !== "GET" && method !== "DELETE")).toEqual([]);
     });
 
     it("are needed: without Zone WAF Write, calls on rulesets are refused, and no others", async () => {

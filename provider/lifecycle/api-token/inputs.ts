@@ -9,7 +9,7 @@ import {
   type Problem,
   type ResourceMap,
 } from "../../api";
-import type { EdgeClient, TokenOwner } from "../../client";
+import { isPermissionError, type EdgeClient, type TokenOwner } from "../../client";
 import { API_TOKEN, argumentsOf, describedOf } from "../../properties";
 import {
   checkRotation,
@@ -17,13 +17,27 @@ import {
   checkTokenMakingReason,
   checkWarnBefore,
   expandResources,
+  publishedGroups,
   resolvePermissionGroups,
   sameToken,
   tokenMakingProblems,
+  usesOf,
+  usesOfLookups,
   type PolicyState,
   type TokenState,
 } from "../../tokens";
-import { changedNames, checkArguments, checkConnection, connectionOf, pick, text } from "../inputs";
+import { redacted } from "../../redaction";
+import { isKnownToken, tellNeeds } from "../foresight/credential";
+import { readZones } from "../foresight/live-reads";
+import {
+  changedNames,
+  checkArguments,
+  checkConnection,
+  connectionOf,
+  isPreview,
+  pick,
+  text,
+} from "../inputs";
 import type { Checked, Context, Properties } from "../lifecycle";
 import { onceARun } from "../per-client";
 
@@ -73,7 +87,9 @@ export async function checkTokenInputs(
   if (problems.length === 0 && changed.length > 0) problems.push(...(await foresee(inputs)));
   if (problems.length > 0 || !usable || containsUnknown([inputs["policies"], inputs["accountId"]]))
     return { inputs, problems };
-  const resolved = kept ? { policies: kept, problems } : await lookUp(context, inputs, vendor);
+  const resolved = kept
+    ? { policies: kept, problems }
+    : await lookUp(context, olds, { ...news, ...inputs }, vendor);
   const whole = { ...inputs, policies: resolved.policies };
   if (resolved.problems.length > 0) return { inputs: whole, problems: resolved.problems };
   const overruled = inputs["allowTokenMaking"] !== undefined;
@@ -131,7 +147,7 @@ function lookedUp(policy: unknown, old: unknown): unknown {
 }
 
 function ownKey(resources: Members, old: Members): Members {
-  const known = Object.keys(old).find((key) => USER_KEY.test(key));
+  const known = userKeyIn([{ resources: old }]);
   return known === undefined ? resources : renamedKey(resources, SELF, known);
 }
 
@@ -163,34 +179,78 @@ function checkKeepValue({ keepValue, adopt }: Properties): Problem[] {
 
 async function lookUp(
   context: Context,
-  inputs: Properties,
+  olds: Properties,
+  news: Properties,
   vendor: string,
 ): Promise<{ policies: PolicyState[]; problems: Problem[] }> {
-  const client = context.client(connectionOf(inputs));
-  const owner = ownerOf(inputs);
+  const client = context.client(connectionOf(news));
+  const owner = ownerOf(news);
   const question = `permission groups ${JSON.stringify(owner)}`;
-  const groups = await onceARun(client, question, () => client.tokens.permissionGroups(owner));
-  const { args, problems } = resolvePermissionGroups(tokenArgs(inputs), groups, vendor);
-  return { policies: await fillSelf(client, args.policies, vendor), problems };
+  const listed = await unlessForbidden(context, news, () =>
+    onceARun(client, question, () => client.tokens.permissionGroups(owner)),
+  );
+  const { args, problems } = resolvePermissionGroups(
+    tokenArgs(news),
+    listed ?? publishedGroups(vendor),
+    vendor,
+  );
+  const namesSelf = args.policies.some(({ resources }) => SELF in resources);
+  const userId = namesSelf && (await unlessForbidden(context, news, () => ownUserId(client)));
+  const key = userId === undefined ? userKeyIn(olds["policies"]) : `com.${vendor}.api.user.${userId}`;
+  const needed = [
+    ...(listed ? [] : usesOf({ kind: "ApiToken", name: "", inputs: news, external: false })),
+    ...(userId === undefined ? usesOfLookups(["getUser"], []) : []),
+  ];
+  if (needed.length > 0)
+    tellNeeds(
+      context,
+      client,
+      needed,
+      listed
+        ? "the preview does not know the user of the credential, which the API does not tell."
+        : "the preview checks permission groups against the published list, since the credential may not read the API's.",
+    );
+  const policies = args.policies.map((policy) => ({
+    ...policy,
+    // The cast holds, since only a key changes.
+    resources: renamedKey(policy.resources, SELF, key ?? SELF) as ResourceMap,
+  }));
+  if (listed) return { policies, problems };
+  // The API may have groups that are not published.
+  for (const { path, message } of problems) context.log(redacted(`warning: ${path}: ${message}`));
+  return { policies, problems: [] };
+}
+
+/** Returns undefined if the credential lacks a permission for a lookup of a preview: only an update needs that permission. */
+async function unlessForbidden<T>(
+  context: Context,
+  news: Properties,
+  read: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isPermissionError(error) || !isPreview(news)) throw error;
+    const client = context.client(connectionOf(news));
+    const accountId = text(news, "accountId");
+    const isOwnerKnown =
+      accountId === undefined ||
+      (await readZones(context, client)).some(({ account }) => account.id === accountId);
+    if (isOwnerKnown && (await isKnownToken(context, client))) return undefined;
+    throw error;
+  }
 }
 
 export function ownUserId(client: EdgeClient): Promise<string> {
   return onceARun(client, "user", async () => (await client.user.get()).id);
 }
 
-async function fillSelf(
-  client: EdgeClient,
-  policies: readonly PolicyState[],
-  vendor: string,
-): Promise<PolicyState[]> {
-  if (!policies.some((policy) => SELF in policy.resources)) return [...policies];
-  const id = await ownUserId(client);
-  const key = `com.${vendor}.api.user.${id}`;
-  // The cast holds, since only a key changes.
-  return policies.map((policy) => ({
-    ...policy,
-    resources: renamedKey(policy.resources, SELF, key) as ResourceMap,
-  }));
+/** Returns the key of the user, which was looked up for the old policies. */
+function userKeyIn(policies: unknown): string | undefined {
+  const maps = Array.isArray(policies) ? policies.filter(isMembers) : [];
+  return maps
+    .flatMap(({ resources }) => (isMembers(resources) ? Object.keys(resources) : []))
+    .find((key) => USER_KEY.test(key));
 }
 
 function renamedKey(map: Members, from: string, to: string): Members {

@@ -1,4 +1,4 @@
-import type { Problem, Token, Zone, TokenVerification } from "../../api";
+import { requirementsOf, type Problem, type Token, type Zone, type TokenVerification } from "../../api";
 import {
   type EdgeClient,
   type EdgeError,
@@ -7,6 +7,7 @@ import {
   isNotFound,
   type TokenOwner,
 } from "../../client";
+import { redacted } from "../../redaction";
 import {
   accessGroups,
   accessObstacles,
@@ -19,15 +20,20 @@ import {
   usesOf,
   worldOf,
 } from "../../tokens";
-import type { Context } from "../lifecycle";
-import { isFirstTime, onceARun } from "../per-client";
+import { connectionOf } from "../inputs";
+import { PartialFailure, type Context } from "../lifecycle";
+import { isFirstTime, onceARun, perClient } from "../per-client";
 import { tell } from "../redaction";
 import { attempt, findZone } from "./live-reads";
+
+const PREFLIGHT = "`edge-platform preflight` lists what the whole stack needs.";
 
 /** What a preview knows of the credential of a connection. */
 interface CredentialView {
   /** Why every call fails. */
   readonly obstacle?: string;
+  /** Whether the credential is a token that the API knows. */
+  readonly isKnown?: boolean;
   /** The token, if the credential may read it. */
   readonly token?: Token;
 }
@@ -41,7 +47,7 @@ export async function foreseeCredential(
   client: EdgeClient,
   resource: DeployedResource,
 ): Promise<{ readonly usable: boolean; readonly problems: Problem[] }> {
-  const view = await onceARun(client, "credential", () => readCredential(context, client));
+  const view = await credentialView(context, client);
   if (view.obstacle !== undefined) {
     const isFirst = isFirstTime(client, "obstacle");
     return { usable: false, problems: isFirst ? [{ path: "", message: view.obstacle }] : [] };
@@ -52,7 +58,36 @@ export async function foreseeCredential(
   const zone = zoneId === undefined ? undefined : await findZone(context, client, zoneId);
   const missing = lackingUses(view.token, uses, client.settings.vendor, zone);
   if (missing.length === 0) return { usable: true, problems: [] };
-  return { usable: false, problems: [{ path: "", message: lackText(client, view.token, missing) }] };
+  if (readsAmong(missing).length > 0)
+    return { usable: false, problems: [{ path: "", message: lackText(client, view.token, missing) }] };
+  dryRuns(client).mayAsk = false;
+  tellNeeds(
+    context,
+    client,
+    missing,
+    `${tokenText(client, view.token)} is enough for a preview, which does not ask the API whether it accepts the writes.`,
+  );
+  return { usable: true, problems: [] };
+}
+
+/** Whether dry runs make sense: not if the credential may not write, or if the API gave no answer to one. */
+export const dryRuns = perClient(() => ({ mayAsk: true }));
+
+/** Whether the API knows the token of a connection, so that a refusal tells of a permission that it lacks. */
+export async function isKnownToken(context: Context, client: EdgeClient): Promise<boolean> {
+  return (await credentialView(context, client)).isKnown === true;
+}
+
+/** Tells what the update's credential needs beyond that of the preview: once in a run for the same permissions. */
+export function tellNeeds(context: Context, client: EdgeClient, uses: readonly Use[], what: string): void {
+  const names = leastPrivilege(uses).map(({ group }) => group.name);
+  if (!isFirstTime(client, `needs ${names.join(", ")}`)) return;
+  const needs = `The deployment's credential needs ${grantsText(uses)}`;
+  context.log(redacted(`${what} ${needs}; \`edge-platform preflight\` lists all that it needs.`));
+}
+
+function credentialView(context: Context, client: EdgeClient): Promise<CredentialView> {
+  return onceARun(client, "credential", () => readCredential(context, client));
 }
 
 async function readCredential(context: Context, client: EdgeClient): Promise<CredentialView> {
@@ -76,9 +111,9 @@ async function readCredential(context: Context, client: EdgeClient): Promise<Cre
     };
   }
   // An account's token took two requests already.
-  if (!("user" in owner)) return {};
+  if (!("user" in owner)) return { isKnown: true };
   const read = await attempt(context, client, () => readToken(client, owner, verification.id));
-  return read && "found" in read && read.found ? { token: read.found } : {};
+  return { isKnown: true, ...(read && "found" in read && read.found && { token: read.found }) };
 }
 
 /** Returns the calls that the token surely may not make: none if its policies cannot be judged for certain. */
@@ -101,13 +136,22 @@ function lackingUses(
 }
 
 function lackText(client: EdgeClient, token: Token, missing: readonly Use[]): string {
-  const source = client.settings.credential?.source ?? "";
   const operations = [...new Set(missing.map(({ operation }) => operation))];
   return (
-    `the token ${JSON.stringify(token.name)} (${token.id}) from ${source} lacks ${grantsText(missing)}, which this resource needs ` +
-    `for ${operations.join(", ")}: add it to the token, or use another credential. \`edge-platform preflight\` lists what the ` +
-    "whole stack needs."
+    `${tokenText(client, token)} lacks ${grantsText(missing)}, which this resource needs for ${operations.join(", ")}: add it to ` +
+    `the token, or use another credential. ${PREFLIGHT} For a preview, ${grantsText(readsAmong(missing))} is enough.`
   );
+}
+
+/** Returns the calls that a preview makes, too. */
+function readsAmong(uses: readonly Use[]): Use[] {
+  return uses.filter(({ operation, target, phase }) =>
+    requirementsOf(operation, target.type, phase).some(({ access }) => access === "read"),
+  );
+}
+
+function tokenText({ settings }: EdgeClient, { name, id }: Token): string {
+  return `the token ${JSON.stringify(name)} (${id}) from ${settings.credential?.source ?? ""}`;
 }
 
 /** Returns the permissions that calls need, as `edge-platform preflight` lists them: `"Zone WAF Write" on zone.<id>`. */
@@ -117,14 +161,30 @@ function grantsText(uses: readonly Use[]): string {
     .join(" and ");
 }
 
-/** Returns the text of a refusal, with the permissions that a token may lack. Email and key have all permissions of their user. */
-export function refusalText({ settings }: EdgeClient, refusal: EdgeError, uses: readonly Use[]): string {
-  const text = tell(refusal);
-  if (!isPermissionError(refusal) || settings.credential?.kind !== "token" || uses.length === 0) return text;
-  return (
-    `${text} The token needs ${grantsText(uses)}: add it, or use another credential. \`edge-platform preflight\` lists what the ` +
-    "whole stack needs."
-  );
+/** Returns the text of a refusal in a preview, with the permissions that a token may lack. */
+export function refusalText(client: EdgeClient, refusal: EdgeError, uses: readonly Use[]): string {
+  const needs = needsText(client, refusal, uses);
+  return needs === undefined
+    ? tell(refusal)
+    : `${tell(refusal)} ${needs} For a preview, ${grantsText(readsAmong(uses))} is enough.`;
+}
+
+/** Returns what to do about a failure for which the token of a resource may lack a permission. */
+export function permissionAdvice(
+  context: Context,
+  resource: DeployedResource,
+  failure: unknown,
+): string | undefined {
+  const error = failure instanceof PartialFailure ? failure.cause : failure;
+  if (!isPermissionError(error)) return undefined;
+  return needsText(context.client(connectionOf(resource.inputs)), error, usesOf(resource));
+}
+
+/** Returns undefined for email and key, which have all permissions of their user. */
+function needsText({ settings }: EdgeClient, refusal: EdgeError, uses: readonly Use[]): string | undefined {
+  if (!isPermissionError(refusal) || settings.credential?.kind !== "token" || uses.length === 0)
+    return undefined;
+  return `The token needs ${grantsText(uses)}: add it, or use another credential. ${PREFLIGHT}`;
 }
 
 /** Verifies the token of a client at the user's route, then at that of the default account: only one of them knows a token. */

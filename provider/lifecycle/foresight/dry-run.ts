@@ -23,11 +23,12 @@ import {
   type EntrypointInput,
   type Step,
 } from "../../rulesets";
+import { usesOf } from "../../tokens";
 import type { Context, Properties } from "../lifecycle";
 import { tell } from "../redaction";
 import { namedByRef, rulesOfInputs, writtenRulesOf } from "../ruleset/inputs";
-import { perClient } from "../per-client";
 import { sendStep } from "../ruleset/requests";
+import { dryRuns, tellNeeds } from "./credential";
 import { foundIn, readLists, tellSilence } from "./live-reads";
 
 /** The ruleset that an update would write, and what is live of it. */
@@ -73,9 +74,6 @@ interface Rehearsal {
   readonly isExact: boolean;
 }
 
-/** Whether the API gave no answer to a dry run, or the credential may not write: then it is not asked again in this run. */
-const silence = perClient(() => ({ isKnown: false }));
-
 /**
  * Asks the API whether it accepts the writes of an update: one request per ruleset. Nothing is asked without a proof that the API stores
  * nothing, and nothing but a refusal of what the update would write is a problem. What the API accepts, `run.accepted` holds.
@@ -85,14 +83,14 @@ export async function judgeByDryRun(
   client: EdgeClient,
   subject: DryRunSubject,
 ): Promise<Problem[]> {
-  if (silence(client).isKnown || client.settings.dryRun === false) return [];
+  if (!dryRuns(client).mayAsk || client.settings.dryRun === false) return [];
   const rehearsal = rehearse(subject, await readyRules(context, client, subject));
   if (!rehearsal) return [];
   const { step, written } = rehearsal;
   try {
-    const dryRuns = await client.dryRuns(subject.scope);
-    if (!dryRuns) return [];
-    await sendStep(dryRuns, subject, step, subject.live);
+    const asked = await client.dryRuns(subject.scope);
+    if (!asked) return [];
+    await sendStep(asked, subject, step, subject.live);
     context.run.accepted.set(subject.owner, new Set([...written].map((ref) => parseRef(ref).ref)));
     return [];
   } catch (error) {
@@ -100,12 +98,19 @@ export async function judgeByDryRun(
     // Something has gone since it was read. The update reads it again.
     if (isNotFound(error)) return [];
     if (isRefusal(error)) return refused(context, subject, rehearsal, error);
-    silence(client).isKnown = true;
+    dryRuns(client).mayAsk = false;
+    const writer = "zoneId" in subject.scope ? "ZoneEntrypointRuleset" : "AccountEntrypointRuleset";
     if (isPermissionError(error))
-      context.log(
-        redacted(
-          `the preview does not ask the API whether it accepts the writes, since the credential may not write: ${tell(error)}`,
-        ),
+      tellNeeds(
+        context,
+        client,
+        usesOf({
+          kind: writer,
+          name: "",
+          inputs: { ...subject.scope, phase: subject.phase },
+          external: false,
+        }),
+        `the preview does not ask the API whether it accepts the writes, since the credential may not write: ${tell(error)}`,
       );
     else tellSilence(context, client, error, "the API's answer to its writes");
     return [];

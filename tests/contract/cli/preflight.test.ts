@@ -147,6 +147,32 @@ describe("edge-platform preflight", () => {
     expect((await compare(file, await make([GROUPS.wafRead]), "--lookups", "none")).code).toBe(0);
   });
 
+  it("--preview lists what a preview reads, and reports a credential that may write as too much", async () => {
+    const file = exported(owasp, rules, token);
+    const { code, stdout } = await compare(file, await make([GROUPS.wafRead, GROUPS.zoneRead]), "--preview");
+    expect(stdout).toContain(
+      [
+        "A preview of the deployment needs:",
+        `  Zone WAF Read    zone.${EXAMPLE_COM}`,
+        "    for OwaspConfig owasp, ZoneEntrypointRuleset custom",
+        "  API Tokens Read  user",
+        "    for ApiToken ci",
+      ].join("\n"),
+    );
+    expect(stdout).toContain("Missing permissions:\n  API Tokens Read on user");
+    expect(code).toBe(1);
+    const writer = await compare(
+      exported(owasp),
+      await make([GROUPS.wafWrite, GROUPS.zoneRead]),
+      "--preview",
+    );
+    expect(writer.code).toBe(0);
+    expect(writer.stdout).toContain("Excess permissions:\n  policy 1: Zone WAF Write\n");
+    expect((await compare(exported(), await make([GROUPS.wafRead]), "--preview")).stdout).toContain(
+      "A preview of the deployment needs no permissions.",
+    );
+  });
+
   it("includes the resources of one connection, and names the others", async () => {
     const other = { ...token, inputs: { ...token.inputs, connection: "tokens" } };
     const { stdout } = await compare(exported(owasp, other), await make([GROUPS.wafWrite]));
@@ -240,6 +266,17 @@ describe("edge-platform preflight --as", () => {
     expect(stdout).toMatch(
       /new ApiToken\("deploy", [^]*Zone WAF Write[^]*new ApiToken\("deploy-tokens", [^]*API Tokens Write/,
     );
+  });
+
+  it("code --preview prints a token that only reads", async () => {
+    const { code, stdout } = await preflight(exported(owasp, token), "--as", "code", "--preview");
+    expect(code).toBe(0);
+    expect(stdout.match(/new ApiToken\("[^"]+"|\{ name: "[^"]+" \}/g)).toEqual([
+      'new ApiToken("preview"',
+      '{ name: "Zone WAF Read" }',
+      '{ name: "Zone Read" }',
+      '{ name: "API Tokens Read" }',
+    ]);
   });
 
   it("json prints the request body of each token, which the API accepts", async () => {

@@ -5,6 +5,7 @@ import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
 const CUSTOM = "http_request_firewall_custom";
 const NOBODY = "a".repeat(32);
 const WAF_WRITE = "fb6778dc191143babbfaa57993f1d275";
+const WAF_READ = "dbc512b354774852af2b5a5f4ba3d470";
 const DNS_WRITE = "4755a26eedb94da69e1066d98aa820be";
 const ZONE_READ = "c8fed203ed3043cba015a93ad1616f1f";
 const TOKENS_READ = "0cc3a61731504c89b99ec1be78b77aa0";
@@ -24,7 +25,13 @@ async function foreseen(kind: string, given: Record<string, unknown>, settings =
   const run = testEngine(platform, settings);
   const { result, requests, writes } = await watch(platform, () => run.problems(kind, given));
   expect(writes).toEqual([]);
-  return { problems: result, warnings: run.log.filter((line) => line.startsWith("warning: ")), requests };
+  const isWarning = (line: string) => line.startsWith("warning: ");
+  return {
+    problems: result,
+    warnings: run.log.filter(isWarning),
+    lines: run.log.filter((line) => !isWarning(line)),
+    requests,
+  };
 }
 
 const allZones = (...ids: string[]) => ({
@@ -109,9 +116,106 @@ describe("a credential", () => {
     expect(problems).toEqual([
       `the token "ci" (${id}) from stack configuration edge:apiToken lacks "Zone WAF Write" on zone.${EXAMPLE_COM}, which ` +
         "this resource needs for addRule, patchRule, removeRule, removeRuleset, createRuleset, replaceEntrypoint, listRulesets, " +
-        "getEntrypoint: add it to the token, or use another credential. `edge-platform preflight` lists what the whole stack needs.",
+        "getEntrypoint: add it to the token, or use another credential. `edge-platform preflight` lists what the whole stack needs. " +
+        `For a preview, "Zone WAF Read" on zone.${EXAMPLE_COM} is enough.`,
     ]);
     expect(requests).toEqual(["GET /user/tokens/verify", `GET /user/tokens/${id}`, "GET /zones"]);
+  });
+
+  describe("that only reads", () => {
+    it("is enough for a preview of rules, which tells once what the update's credential needs", async () => {
+      const { id, value } = await tokenWith({
+        policies: [allZones(WAF_READ, ZONE_READ), ofUser(TOKENS_READ)],
+      });
+      const account = { id: platform.accountId };
+      const other = await ask<{ id: string }>(platform, "POST", "/zones", { name: "shop.example", account });
+      const run = testEngine(platform, as(value));
+      const { result, requests, writes } = await watch(platform, async () => [
+        await run.problems("ZoneEntrypointRuleset", zone()),
+        await run.problems("ZoneEntrypointRuleset", zone({ zoneId: other.id })),
+      ]);
+      expect(result).toEqual([[], []]);
+      expect(run.log).toEqual([
+        `the token "ci" (${id}) from stack configuration edge:apiToken is enough for a preview, which does not ask the API whether ` +
+          `it accepts the writes. The deployment's credential needs "Zone WAF Write" on zone.${EXAMPLE_COM}; ` +
+          "`edge-platform preflight` lists all that it needs.",
+      ]);
+      expect(writes).toEqual([]);
+      expect(requests).toContain(`GET /zones/${other.id}/rulesets`);
+    });
+
+    it("is enough if it may not read its own policies", async () => {
+      const { value } = await tokenWith({ policies: [allZones(WAF_READ, ZONE_READ)] });
+      const { problems, warnings, lines } = await foreseen("ZoneEntrypointRuleset", zone(), as(value));
+      expect([problems, warnings]).toEqual([[], []]);
+      expect(lines).toEqual([
+        expect.stringMatching(
+          /^the preview does not ask the API whether it accepts the writes, .* The deployment's credential needs "Zone WAF Write" on zone\.\w+; `edge-platform preflight` lists all that it needs\.$/,
+        ),
+      ]);
+    });
+
+    it("stops an update at its first write, which names the permission", async () => {
+      const { value } = await tokenWith({ policies: [allZones(WAF_READ, ZONE_READ)] });
+      const { __preview, ...news } = zone();
+      expect(__preview).toBe(true);
+      const { message } = await testEngine(platform, as(value)).stopped("ZoneEntrypointRuleset", news);
+      expect(message).toContain("refused with 403");
+      expect(message).toContain(
+        `The token needs "Zone WAF Write" on zone.${EXAMPLE_COM}: add it, or use another credential. ` +
+          "`edge-platform preflight` lists what the whole stack needs.",
+      );
+    });
+
+    it("is told what a preview needs if it may not even read", async () => {
+      const { value } = await tokenWith({ policies: [allZones(DNS_WRITE, ZONE_READ), ofUser(TOKENS_READ)] });
+      const { problems } = await foreseen("ZoneEntrypointRuleset", zone(), as(value));
+      expect(problems).toEqual([
+        expect.stringContaining(`For a preview, "Zone WAF Read" on zone.${EXAMPLE_COM} is enough.`),
+      ]);
+    });
+
+    it("is enough for a new token, whose permission groups are looked up in the published list", async () => {
+      const { value } = await tokenWith({ policies: [allZones(ZONE_READ)] });
+      const given = (name: string) => ({
+        policies: [{ resources: { "zone.*": "*", user: "*" }, permissionGroups: [{ name }] }],
+        name: "other",
+        __preview: true,
+      });
+      const { problems, warnings, lines } = await foreseen("ApiToken", given("Zone Read"), as(value));
+      expect([problems, warnings]).toEqual([[], []]);
+      expect(lines).toEqual([
+        expect.stringMatching(
+          /^the preview checks permission groups against the published list, .*\. The deployment's credential needs "API Tokens Write" on user and "User Details Read" on user; `edge-platform preflight` lists all that it needs\.$/,
+        ),
+      ]);
+      const unknown = await foreseen("ApiToken", given("Zone Raed"), as(value));
+      expect(unknown.problems).toEqual([]);
+      expect(unknown.warnings).toEqual([
+        expect.stringContaining(
+          'policies[0].permissionGroups[0]: there is no permission group with name "Zone Raed"; did you mean',
+        ),
+      ]);
+    });
+
+    it("changes nothing of a token's inputs, whose ids an update has looked up", async () => {
+      const policies = (...names: string[]) => [
+        { resources: { user: "*" }, permissionGroups: names.map((name) => ({ name })) },
+      ];
+      const news = { policies: policies("User Details Read"), name: "other" };
+      const owner = testEngine(platform);
+      const { inputs: olds } = await owner.provider("ApiToken").check({}, news);
+      const { value } = await tokenWith({ policies: [allZones(ZONE_READ)] });
+      const changed = {
+        ...news,
+        policies: policies("User Details Read", "API Tokens Read"),
+        __preview: true,
+      };
+      const checked = await testEngine(platform, as(value)).provider("ApiToken").check(olds, changed);
+      const same = await owner.provider("ApiToken").check(olds, changed);
+      expect(checked.failures).toEqual([]);
+      expect(checked.inputs["policies"]).toEqual(same.inputs["policies"]);
+    });
   });
 
   it("that may not read its own policies is judged by its reads, and the right one passes", async () => {
@@ -129,36 +233,58 @@ describe("a credential", () => {
     );
   });
 
+  it("that may not read an account's rules is reported with the permission that it lacks", async () => {
+    const { value } = await tokenWith({ policies: [allZones(WAF_WRITE, ZONE_READ)] });
+    const given = { accountId: platform.accountId, phase: CUSTOM, rules: [], __preview: true };
+    const { problems } = await foreseen("AccountEntrypointRuleset", given, as(value));
+    expect(problems).toEqual([
+      expect.stringMatching(/^accountId: .* The token needs "Account WAF Write" on account\./),
+    ]);
+  });
+
   it.each([
-    ["an account's rules", "AccountEntrypointRuleset", "accountId", '"Account WAF Write" on account.'],
-    ["the tokens of an account", "ApiToken", "accountId", '"Account API Tokens Write" on account.'],
-    ["the tokens of its user", "ApiToken", undefined, '"API Tokens Write" on user:'],
+    ["of an account", true, '"Account API Tokens Write" on account.'],
+    ["of its user", false, '"API Tokens Write" on user'],
   ])(
-    "that may not manage %s is reported with the permission that it lacks",
-    async (_, kind, argument, grant) => {
+    "that may not manage the tokens %s previews them and names the permission",
+    async (_, ofAccount, grant) => {
       const { value } = await tokenWith({ policies: [allZones(WAF_WRITE, ZONE_READ)] });
-      const { accountId } = platform;
-      const given = {
-        AccountEntrypointRuleset: { accountId, phase: CUSTOM, rules: [], __preview: true },
-        ApiToken: {
-          ...(argument !== undefined && { accountId }),
-          policies: [{ resources: { "zone.*": "*" }, permissionGroups: [{ name: "Zone Read" }] }],
-          name: "other",
-          __preview: true,
-        },
-      }[kind];
-      const { problems } = await foreseen(kind, given ?? {}, as(value));
-      expect(problems).toEqual([expect.stringContaining(`The token needs ${grant}`)]);
-      expect(problems[0]?.startsWith("accountId: ")).toBe(argument === "accountId");
+      const policies = [{ resources: { "zone.*": "*" }, permissionGroups: [{ name: "Zone Read" }] }];
+      const owner = ofAccount ? { accountId: platform.accountId } : {};
+      const given = { ...owner, policies, name: "other", __preview: true };
+      const { problems, lines } = await foreseen("ApiToken", given, as(value));
+      expect(problems).toEqual([]);
+      expect(lines).toEqual([expect.stringContaining(`The deployment's credential needs ${grant}`)]);
+      // The update needs what the preview does not.
+      const { problems: ofUpdate } = await foreseen(
+        "ApiToken",
+        { ...owner, policies, name: "other" },
+        as(value),
+      );
+      expect(ofUpdate).toEqual([expect.stringContaining(`The token needs ${grant}`)]);
+      expect(ofUpdate[0]?.startsWith("accountId: ")).toBe(ofAccount);
     },
   );
 
-  it("that may not read its user cannot make a token for the user", async () => {
+  it("that may not manage the tokens of an account that it cannot see is reported", async () => {
+    const { value } = await tokenWith({ policies: [allZones(WAF_WRITE, ZONE_READ)] });
+    const policies = [{ resources: { "zone.*": "*" }, permissionGroups: [{ name: "Zone Read" }] }];
+    const given = { accountId: NOBODY, policies, name: "other", __preview: true };
+    const { problems } = await foreseen("ApiToken", given, as(value));
+    expect(problems).toEqual([expect.stringMatching(/^accountId: /)]);
+  });
+
+  it("that may not read its user previews a token for the user, and cannot make it", async () => {
     const TOKENS_WRITE = "686d18d5ac6c441c867cbf6771e58a0a";
     const { value } = await tokenWith({ policies: [ofUser(TOKENS_WRITE)] });
     const policies = [{ resources: { user: "*" }, permissionGroups: [{ name: "User Details Read" }] }];
-    const { problems } = await foreseen("ApiToken", { policies, name: "other", __preview: true }, as(value));
-    expect(problems).toEqual([
+    const given = { policies, name: "other" };
+    const { problems, lines } = await foreseen("ApiToken", { ...given, __preview: true }, as(value));
+    expect(problems).toEqual([]);
+    expect(lines).toEqual([
+      expect.stringContaining(`The deployment's credential needs "User Details Read" on user;`),
+    ]);
+    expect((await foreseen("ApiToken", given, as(value))).problems).toEqual([
       expect.stringContaining('The token needs "User Details Read" on user: add it'),
     ]);
   });

@@ -16,6 +16,10 @@ export const tokens: readonly CorrectProgram[] = [
   policies("a token of every zone", (edge) => ({
     policies: [{ resources: edge.allZones(), permissionGroups: READ }],
   })),
+  {
+    ...withArgs("a token, with a credential that only reads", {}),
+    token: ({ tokens }) => tokens.readsZones,
+  },
   policies("a token of every account", (edge) => ({
     policies: [{ resources: edge.allAccounts(), permissionGroups: [{ name: "Account Settings Read" }] }],
   })),

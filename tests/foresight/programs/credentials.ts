@@ -4,10 +4,6 @@ import type { World } from "../world";
 
 const rules = (zone: keyof World["zones"] = "enterprise") =>
   inZone("http_request_firewall_custom", [{ action: "block" }], { zone });
-const tokenOfZone: ForesightProgram = (edge, { zones }) =>
-  new edge.ApiToken("ci", {
-    policies: [{ resources: edge.zone(zones.enterprise), permissionGroups: [{ name: "Zone Read" }] }],
-  });
 
 const withToken = (
   title: string,
@@ -50,13 +46,6 @@ export const credentials: readonly FaultyProgram[] = [
     token: ({ tokens }) => tokens.editsFree,
     property: "zoneId",
     remedy: /Zone WAF Write|zone/,
-  },
-  {
-    title: "a token that makes no tokens",
-    program: tokenOfZone,
-    token: ({ tokens }) => tokens.readsZones,
-    property: "EDGE_API_TOKEN",
-    remedy: /API Tokens Write/,
   },
   {
     title: "an account's rules with a token of zones",

@@ -22,6 +22,7 @@ const zoneAndToken = [
 const planned = (...resources: DeployedResource[]) =>
   plannedTokens(
     leastPrivilege([...resources.flatMap(usesOf), ...usesOfLookups(["getZone"], resources)]),
+    "deploy",
     NOW,
   );
 
