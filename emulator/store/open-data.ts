@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { DataFile, DataInUseError, notWritable, UnreadableDataError } from "./database";
@@ -22,7 +22,7 @@ interface OpenDataOptions {
 export async function openData(folder: string, { log, signal }: OpenDataOptions): Promise<DataFile> {
   createFolder(folder);
   const file = path.join(folder, "platform.db");
-  restrictAccess(file);
+  restrictAccess(folder, file);
   const started = performance.now();
   let said = false;
   for (;;) {
@@ -60,10 +60,11 @@ function makeWithParents(folder: string): void {
 
 /**
  * Lets only the owner read the data file, which contains credentials, also in a folder that others can read. SQLite gives the
- * same permissions to its log.
+ * same permissions to its log. A new folder is ignored by git.
  */
-function restrictAccess(file: string): void {
+function restrictAccess(folder: string, file: string): void {
   try {
+    if (readdirSync(folder).length === 0) writeFileSync(path.join(folder, ".gitignore"), "*\n");
     const found = statSync(file, { throwIfNoEntry: false });
     if (!found) closeSync(openSync(file, "a", 0o600));
     else if (found.isFile() && (found.mode & 0o077) !== 0) chmodSync(file, 0o600);

@@ -1,4 +1,5 @@
 import Database from "libsql";
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   mkdirSync,
@@ -107,6 +108,18 @@ describe("the data file", () => {
     const again = await start();
     expect(permissions("platform.db")).toBe("600");
     await again.end("SIGTERM");
+  });
+
+  it("is ignored by git in a new folder, but a folder with other files stays as it is", async () => {
+    const [fresh, used] = [path.join(folder, "fresh"), path.join(folder, "used")];
+    mkdirSync(used);
+    writeFileSync(path.join(used, "notes.txt"), "");
+    execFileSync("git", ["init", "--quiet", folder]);
+    for (const data of [fresh, used]) await (await startPlatform({ data })).close();
+    const status = execFileSync("git", ["-C", folder, "status", "--short", "--untracked-files=all"], {
+      encoding: "utf8",
+    });
+    expect(status.trim().split("\n")).toEqual(["?? used/notes.txt", "?? used/platform.db"]);
   });
 
   it("is waited for while another platform ends, which the log says after a second", async () => {
