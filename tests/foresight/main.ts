@@ -3,18 +3,20 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { playAll } from "./play";
 import { missedOf } from "./results";
-import { tableOf } from "./table";
+import { summaryOf, tableOf, withSummary } from "./table";
 
 const USAGE = `usage: npm run foresight [-- OPTIONS]
   --only TEXT    previews only the programs whose name, class/title, contains the text, and prints what each reports
   --engine CLASS previews the programs of a class at once, with the real Pulumi CLI, and compares the results with the list
   --plugin       runs the programs with the native classes and the plugin, as far as they can
   --json         prints the results as JSON, and nothing else
-  --write        writes the table into docs/foresight.md and the list of missed programs into tests/foresight/missed.json`;
+  --write        writes the table into docs/foresight.md, its figures into README.md, and the list of missed programs into
+                 tests/foresight/missed.json`;
 
 const BEGIN = "<!-- npm run foresight -- --write -->";
 const END = "<!-- end of what it writes -->";
 const DOCS = path.resolve(__dirname, "../../docs/foresight.md");
+const README = path.resolve(__dirname, "../../README.md");
 const MISSED = path.join(__dirname, "missed.json");
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -62,6 +64,7 @@ async function main(): Promise<number> {
   );
   if (values.write) {
     writeTable(table);
+    fs.writeFileSync(README, withSummary(fs.readFileSync(README, "utf8"), summaryOf(table)));
     fs.writeFileSync(MISSED, `${JSON.stringify(missedOf(results), undefined, 2)}\n`);
   }
   const wrong =

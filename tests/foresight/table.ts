@@ -26,6 +26,26 @@ export function tableOf({ faulty, correct }: Results): string {
   return `${table}\n\nOf ${correct.length} correct programs, ${raised("error")} got an error, ${raised("warning")} a warning, with ${writes || "no"} writes.`;
 }
 
+/** Returns the figures of a table in a sentence, for the README. */
+export function summaryOf(table: string): string {
+  const all = /^\| \*\*all\*\* +\| +(\d+) \| +(\d+) % \|/m.exec(table);
+  const correct = /^Of (\d+) correct programs, (\S+) got an error, (\S+) a warning/m.exec(table);
+  if (!all || correct?.[2] !== "none")
+    throw new Error("the table has no figures, or errors in correct programs");
+  return (
+    `Of ${all[1]} programs with one known fault, previews stop ${all[2]} % and warn about ${correct[3]} of ${correct[1]} correct ` +
+    "ones ([foresight](docs/foresight.md))."
+  );
+}
+
+const SUMMARY = /Of \d+ programs with one\s+known\s+fault,[^]*?\(\[foresight\]\(docs\/foresight\.md\)\)\./;
+
+/** Returns the README with this summary. The lines are as long as its others. */
+export function withSummary(readme: string, summary: string): string {
+  if (!SUMMARY.test(readme)) throw new Error("README.md has no sentence about foresight");
+  return readme.replace(SUMMARY, summary.replace(" known fault", "\n  known fault"));
+}
+
 function rowOf(name: string, results: readonly FaultyResult[]): string[] {
   const share = (holds: (one: FaultyResult) => boolean) =>
     `${Math.floor((100 * results.filter(holds).length) / Math.max(1, results.length))} %`;
