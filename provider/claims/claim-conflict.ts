@@ -95,7 +95,10 @@ function sameEdge(own: RulesClaim, others: readonly RulesClaim[]): ClaimConflict
 
 function cycle(own: RulesClaim, others: readonly RulesClaim[]): ClaimConflict[] {
   const claims = [own, ...others];
-  const left = new Set(claims.flatMap(({ refs }) => refs));
+  const refs = claims.flatMap((claim) => claim.refs);
+  const left = new Set(refs);
+  // Of a ref that two rules have, only that is a fault: either rule may be the one that a position means.
+  if (left.size < refs.length) return [];
   const order = claims.flatMap(followers).filter(([, after]) => left.has(after));
   // Topological sort: remove each ref that no remaining ref must precede. The refs that stay in the end form a cycle.
   for (let placed = true; placed;) {

@@ -108,7 +108,7 @@ export function resolveConnection(input: ConnectionInput): ConnectionSettings {
 function sourcesOf({ env, config, connection, configFirst = false }: ConnectionInput): Source[] {
   const fromEnv: Source = { value: (key) => env[ENVIRONMENT[key]], label: (key) => ENVIRONMENT[key] };
   const fromConfig: Source = {
-    value: (key) => config(`edge:${key}`),
+    value: (key) => config(`edge:${key}`) ?? refuseLowerCase(config, key),
     label: (key) => (configFirst ? `the provider's ${key}` : `stack configuration edge:${key}`),
   };
   const isWhole = configFirst && [config("edge:baseUrl"), config("edge:preset")].some(Boolean);
@@ -121,6 +121,18 @@ function sourcesOf({ env, config, connection, configFirst = false }: ConnectionI
     label: (key) => `connection '${connection}' (${place}, ${key})`,
   };
   return entry.baseUrl || entry.preset ? [named] : [named, ...defaults];
+}
+
+/** Rejects the name of a setting in lower case, such as `edge:baseurl`, which Pulumi keeps as another name. */
+function refuseLowerCase(config: ConnectionInput["config"], key: SettingKey): undefined {
+  const written = key.toLowerCase();
+  if (written === key || !config(`edge:${written}`)) return undefined;
+  throw new ConfigurationError(
+    `stack configuration edge:${written} is not a setting; did you mean edge:${key}?`,
+    {
+      hint: `Set edge:${key}, and remove the other with \`pulumi config rm edge:${written}\`.`,
+    },
+  );
 }
 
 function findEntry(

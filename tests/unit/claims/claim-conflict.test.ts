@@ -113,6 +113,15 @@ describe("claimConflicts", () => {
       expect(c).toHaveLength(message.source.includes("c1") ? 1 : 0);
   });
 
+  it("reports a ref that two rules have, and no cycle beside it", () => {
+    const [a, b] = [rules("a", ["one", "two"]), rules("b", ["two", "one"])];
+    expect(reported([a, b]).a).toEqual([
+      expect.stringMatching(/^rules\["one"\]\.ref: /),
+      expect.stringMatching(/^rules\["two"\]\.ref: /),
+    ]);
+    expect(reported([rules("a", ["one", "one"])]).a).toEqual([]);
+  });
+
   it("reports two resources that both want to be first", () => {
     const first = (name: string, refs: string[]) => rules(name, refs, { placement: "first" });
     expect(reported([first("a", ["a1"]), first("b", ["b1"])]).a).toEqual([

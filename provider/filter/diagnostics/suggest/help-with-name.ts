@@ -92,11 +92,21 @@ function helpWithSuffix(written: string, after: string): Help | undefined {
   if (operator !== undefined) return { suggestion: `${name} ${operator}` };
   const call = functionMeant(suffix);
   if (call !== undefined) return { hint: `${call} is a function: ${call}(${name}, "…").` };
+  if (after.startsWith("(")) return helpWithMethod(name, suffix);
   if (!isMap(identifier.type)) return undefined;
   // Field names have no hyphen, but header names do.
   const rest = /^(?:-[\w-]*)?/.exec(after.slice(0, REACH))?.[0] ?? "";
   const indexed = `${name}["${suffix}${rest}"]`;
   return rest === "" ? { suggestion: indexed } : { hint: `Write a map key in brackets: ${indexed}.` };
+}
+
+/** Handles a function that is called as a method: `http.host.lower()`. */
+function helpWithMethod(name: string, written: string): Help | undefined {
+  const identifier = getIdentifier(ALIASES.get(written.toLowerCase()) ?? written);
+  if (identifier?.kind !== "function") return undefined;
+  const { params, rest } = identifier.signature;
+  const more = params.length > 1 || rest ? ", …" : "";
+  return { hint: `${identifier.name} is a function: ${identifier.name}(${name}${more}).` };
 }
 
 /** Returns the name for an alias, or the name with the smallest edit distance. */

@@ -19,6 +19,17 @@ describe("resolveConnection", () => {
       name: undefined,
     }));
 
+  it.each([
+    ["edge:baseurl", "edge:baseUrl", BASE],
+    ["edge:apitoken", "edge:apiToken", "canary"],
+  ])("rejects %s, which Pulumi keeps as another name than %s", (written, name, value) => {
+    const message = problem({ EDGE_VENDOR: "acme" }, { [written]: value });
+    expect(message).toBe(
+      `stack configuration ${written} is not a setting; did you mean ${name}? Set ${name}, and remove the other with ` +
+        `\`pulumi config rm ${written}\`.`,
+    );
+  });
+
   it("reads everything from the stack's configuration", () =>
     expect(
       resolve(
