@@ -4,6 +4,7 @@ import {
   containsUnknown,
   found,
   isMembers,
+  isOutputText,
   isUnknown,
   kindOf,
   pathTo,
@@ -204,8 +205,8 @@ export function namedByRef(rules: unknown, problems: readonly Problem[]): Proble
   return problems.map(({ path, message }) => {
     const named = path.replace(/^rules\[(\d+)\]/, (indexed, index: string) => {
       const ref = refs[Number(index)];
-      const isUnique = typeof ref === "string" && !isUnknown(ref) && first.get(ref) === last.get(ref);
-      return isUnique ? `rules[${JSON.stringify(ref)}]` : indexed;
+      const isName = typeof ref === "string" && !isUnknown(ref) && !isOutputText(ref);
+      return isName && first.get(ref) === last.get(ref) ? `rules[${JSON.stringify(ref)}]` : indexed;
     });
     return { path: named, message };
   });

@@ -30,6 +30,11 @@ describe("a text that was made from an Output", () => {
     ["ZoneEntrypointRuleset", { ...RULES, zoneId: LATER, rules: [rule({})] }, `zoneId: ${WHOLE}`],
     [
       "ZoneEntrypointRuleset",
+      { ...RULES, rules: [rule({ ref: `rule ${LATER}` })] },
+      `rules[0].ref: ${INSIDE}`,
+    ],
+    [
+      "ZoneEntrypointRuleset",
       { ...RULES, rules: [rule({ description: LATER_JSON })] },
       `rules["a"].description: ${INSIDE}`,
     ],
