@@ -8,6 +8,7 @@ import { examineConnection, type DoctorFlags } from "./examine-connection";
 import { backendInEnvironment, examineBackend } from "./examine-backend";
 import { examineProcesses, runningProcesses } from "./examine-processes";
 import { examineStateFile } from "./examine-state";
+import { examineTools, installedTools, type Tools } from "./examine-tools";
 import type { DoctorFinding } from "./finding";
 import { processIo, type CommandIo } from "../command-io";
 import { answerQuestion, exitAsQuestion } from "../question";
@@ -20,17 +21,20 @@ interface Flags extends DoctorFlags {
 }
 
 /**
- * Adds `doctor`, which checks credential, base URL, account and zones, and finds leftovers of a killed CLI: in the state, and as
- * processes. It prints no secrets.
+ * Adds `doctor`, which checks Node, the CLI, credential, base URL, account and zones, and finds leftovers of a killed CLI: in the state,
+ * and as processes. It prints no secrets. `tools` are not examined if it returns undefined.
  */
 export function registerDoctor(
   program: Command,
   io: CommandIo = processIo(),
   processes = runningProcesses,
+  tools: () => Tools | undefined = installedTools,
 ): void {
   const command = program
     .command("doctor")
-    .description("check credential, base URL, account and zones, and find leftovers of a killed Pulumi CLI")
+    .description(
+      "check tools, credential, base URL, account and zones, and find leftovers of a killed Pulumi CLI",
+    )
     .option("--zone <name or id>", "also check this zone; repeatable", collectOption, [])
     .option("--state <file>", "check this output of `pulumi stack export` (- for stdin)")
     .option(
@@ -40,7 +44,9 @@ export function registerDoctor(
     .option("--json", "print one JSON document", false)
     .action((flags: Flags) =>
       answerQuestion(io, "doctor", flags, async () => {
+        const installed = tools();
         const findings = [
+          ...(installed ? examineTools(installed) : []),
           ...examineStack(flags),
           ...(await examineProcesses(processes())),
           ...(await examineConnection(flags)),

@@ -1,4 +1,4 @@
-import type { TokenVerification } from "../../provider/api";
+import type { TokenVerification, Zone } from "../../provider/api";
 import {
   isAuthenticationError,
   isConfigurationError,
@@ -117,13 +117,33 @@ async function countZones(client: EdgeClient): Promise<DoctorFinding> {
   const zones = await client.zones.list();
   return zones.length === 0
     ? unsure("zones", "The credential cannot see any zone (Zone Read).")
-    : ok("zones", `The credential can see ${counted(zones.length, "zone")}. Use --zone to examine one.`);
+    : ok(
+        "zones",
+        `The credential can see ${counted(zones.length, "zone")}${plansText(zones)}. Use --zone to examine one.`,
+      );
+}
+
+/** Returns ": 2 of the plan free, 1 of business"; "" if the API tells no plans. */
+function plansText(zones: readonly Zone[]): string {
+  const named = zones.flatMap((zone) => planOf(zone) ?? []);
+  const plans = [...new Set(named)].map(
+    (plan) => `${named.filter((one) => one === plan).length} of the plan ${plan}`,
+  );
+  return plans.length === 0 ? "" : `: ${plans.join(", ")}`;
+}
+
+function planOf({ plan }: Zone): string | undefined {
+  return plan?.legacy_id ?? plan?.name;
 }
 
 async function examineZone(client: EdgeClient, asked: string): Promise<DoctorFinding> {
   try {
-    const { id, name, status, account } = await findZone(client, asked);
-    const text = `${name} (${id}), ${status ?? "unknown status"}, in account ${account.id}.`;
+    const zone = await findZone(client, asked);
+    const { id, name, status, account } = zone;
+    const plan = planOf(zone);
+    const text =
+      `${name} (${id}), ${status ?? "unknown status"}, in account ${account.id}` +
+      (plan === undefined ? "." : `, of the plan ${plan}: previews report what it lacks.`);
     const { accountId } = client.settings;
     if (accountId === undefined || accountId === account.id) return ok("zone", text);
     const cure = `the configured account is ${accountId}: correct EDGE_ACCOUNT_ID, or the zone.`;

@@ -1,6 +1,10 @@
 /** A result of `doctor`. `unsure` means that the credential may not read the object, which need not be a problem. */
 export interface DoctorFinding {
   readonly subject:
+    | "Node"
+    | "Pulumi CLI"
+    | "plugin"
+    | "language"
     | "setting"
     | "base URL"
     | "credential"

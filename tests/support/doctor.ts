@@ -10,8 +10,14 @@ export interface Finding {
   readonly commands?: string[];
 }
 
-/** `doctor` on a machine without other processes: those of tests that run at the same time are none of its business. */
-export const doctorAlone = (program: Command, io: CommandIo): void => registerDoctor(program, io, () => []);
+/** `doctor` on a machine without other processes and tools: those of the machine that runs the tests are none of its business. */
+export const doctorAlone = (program: Command, io: CommandIo): void =>
+  registerDoctor(
+    program,
+    io,
+    () => [],
+    () => undefined,
+  );
 
 /** Returns the findings about the stack. The connection must be in order. */
 export async function doctor(...args: string[]): Promise<{ code: number; findings: Finding[] }> {
