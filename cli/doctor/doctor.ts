@@ -46,10 +46,10 @@ export function registerDoctor(
       answerQuestion(io, "doctor", flags, async () => {
         const installed = tools();
         const findings = [
-          ...(installed ? examineTools(installed) : []),
           ...examineStack(flags),
           ...(await examineProcesses(processes())),
           ...(await examineConnection(flags)),
+          ...(installed ? examineTools(installed) : []),
         ];
         const good = findings.every(({ state }) => state !== "problem");
         const version = packageVersion();

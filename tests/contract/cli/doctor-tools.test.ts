@@ -48,14 +48,14 @@ describe("edge-platform doctor about what is installed", () => {
     const { code, stdout } = await doctor(cli("v3.250.0", "0.1.0"), "--zone", "example.com");
     expect(code).toBe(0);
     expect(stdout.match(/^\w+ +(Pulumi CLI|base URL|\w+)/gm)).toEqual([
-      "ok       Node",
-      "ok       Pulumi CLI",
-      "ok       plugin",
-      "ok       language",
       "ok       base URL",
       "ok       credential",
       "ok       account",
       "ok       zone",
+      "ok       Node",
+      "ok       Pulumi CLI",
+      "ok       plugin",
+      "ok       language",
     ]);
     expect(stdout.replaceAll(/\s+/g, " ")).toContain(
       `example.com (${EXAMPLE_COM}), active, in account a577b8512c9e61f81405d026d1fb93db, of the plan enterprise: previews`,
