@@ -1,3 +1,4 @@
+import { ACTIONS_BY_STRENGTH } from "../../provider/rulesets";
 import type { TokenRisk } from "../../provider/tokens";
 import { REASONS, type ReasonId } from "../registry/reasons";
 import { counted } from "./counted";
@@ -197,9 +198,6 @@ function idOfChange({ kinds, members }: RuleChange): ReasonId {
   return kinds.includes("moved") ? "rule-moved" : "rule-described";
 }
 
-/** The actions from the weakest to the strongest. */
-const STRENGTH = ["log", "js_challenge", "challenge", "managed_challenge", "block"];
-
 function owaspReasons(review: OwaspReview): Reason[] {
   const { before, after, texts, effect } = review;
   const reason = about(review);
@@ -220,7 +218,7 @@ function weakenings(before: OwaspSettings, after: OwaspSettings): string[] {
     compare(before.level, after.level, Number),
     compare(before.threshold, after.threshold, Number),
   ];
-  const action = compare(before.action, after.action, (text) => STRENGTH.indexOf(text));
+  const action = compare(before.action, after.action, (text) => ACTIONS_BY_STRENGTH.indexOf(text));
   return [
     ...(level < 0 ? [`The paranoia level falls from ${plain(before.level)} to ${plain(after.level)}.`] : []),
     ...(threshold > 0

@@ -2,6 +2,11 @@ import type { Overrides, Rule, RuleWrite, Ruleset } from "../../api/wire";
 import { overridesOf, scoringRuleOf } from "./managed-ruleset";
 import { PARANOIA_LEVELS, paranoiaTag } from "../../rulebook/managed-rulesets";
 import { rulesOf } from "../rules/ownership";
+import { DEFAULT_OWASP_ACTION, scoreOf, type OwaspArgs } from "./owasp-args";
+import { owaspFromRule } from "./owasp-rule";
+
+/** The arguments of a deployment that decide how strict it is. */
+type OwaspStrength = Pick<OwaspArgs, "paranoiaLevel" | "scoreThreshold" | "action" | "enabled">;
 
 /** The managed rules that are on in a deployment, by id, each with its effective action. The scoring rule is not included. */
 export type ActiveRules = ReadonlyMap<string, { readonly rule: Rule; readonly action: string | undefined }>;
@@ -15,6 +20,8 @@ export interface LevelCount {
 
 /** The effect of a change of a deployment on the managed rules, without the scoring rule. */
 export interface OwaspEffect {
+  /** What is weaker or stronger afterwards: `weaker: the score threshold rises from 40 to 60`. Empty for a first deployment. */
+  readonly strengths: readonly string[];
   readonly turnedOn: readonly Rule[];
   readonly turnedOff: readonly Rule[];
   /** The rules that are on before and after, with another action. */
@@ -50,6 +57,7 @@ export function owaspEffect(
   const [was, is] = [activeRules(before, managed), activeRules(after, managed)];
   const rules = detectionRules(managed);
   return {
+    strengths: before ? strengthsOf(owaspFromRule(before, managed), owaspFromRule(after, managed)) : [],
     turnedOn: rules.filter(({ id }) => is.has(id) && !was.has(id)),
     turnedOff: rules.filter(({ id }) => was.has(id) && !is.has(id)),
     acting: rules.filter(({ id }) => was.has(id) && is.has(id) && was.get(id)?.action !== is.get(id)?.action),
@@ -82,14 +90,54 @@ function detectionRules(managed: Ruleset): readonly Rule[] {
   return rulesOf(managed).filter((rule) => rule !== scoring);
 }
 
-/** Describes an effect in one line: how many managed rules it turns on and off, and how many are on afterwards. */
-export function describeEffect({ turnedOn, turnedOff, acting, on, of, levels }: OwaspEffect): string {
-  const actions = acting.length > 0 ? `, changes the action of ${acting.length}` : "";
+/** The actions on a score from the weakest to the strongest. */
+export const ACTIONS_BY_STRENGTH = ["log", "js_challenge", "challenge", "managed_challenge", "block"];
+
+function strengthsOf(before: OwaspStrength, after: OwaspStrength): string[] {
+  const [was, is] = [before, after].map(({ enabled = true, action = DEFAULT_OWASP_ACTION, ...settings }) => ({
+    enabled,
+    action,
+    level: settings.paranoiaLevel,
+    threshold: scoreOf(settings.scoreThreshold),
+  }));
+  if (!was || !is) return [];
+  if (was.enabled !== is.enabled)
+    return [is.enabled ? "stronger: the deployment is turned on" : "weaker: the deployment is turned off"];
+  const rank = (action: string) => ACTIONS_BY_STRENGTH.indexOf(action);
+  const side = (gain: number) => (gain > 0 ? "stronger" : "weaker");
+  const moves = (gain: number) => (gain > 0 ? "rises" : "falls");
+  const level = is.level - was.level;
+  const threshold = is.threshold - was.threshold;
+  return [
+    ...(level === 0
+      ? []
+      : [`${side(level)}: the paranoia level ${moves(level)} from ${was.level} to ${is.level}`]),
+    ...(threshold === 0
+      ? []
+      : [
+          `${side(-threshold)}: the score threshold ${moves(threshold)} from ${was.threshold} to ${is.threshold}`,
+        ]),
+    ...(was.action === is.action
+      ? []
+      : [
+          `${side(rank(is.action) - rank(was.action))}: the action changes from ${was.action} to ${is.action}`,
+        ]),
+  ];
+}
+
+/** Describes an effect in one line: what is weaker or stronger, how many managed rules it turns on and off, and how many are on afterwards. */
+export function describeEffect(effect: OwaspEffect): string {
+  const { strengths, turnedOn, turnedOff, acting, on, of, levels } = effect;
   const counts = levels.map((count) => `${count.on} of ${count.of} of level ${count.level}`).join(", ");
-  return (
-    `turns ${turnedOn.length} managed rules on and ${turnedOff.length} off${actions}; ` +
-    `then ${on} of ${of} are on${counts ? ` (${counts})` : ""}`
-  );
+  const isTouched = turnedOn.length + turnedOff.length + acting.length > 0;
+  const actions = acting.length > 0 ? `, changes the action of ${acting.length}` : "";
+  return [
+    ...strengths,
+    ...(isTouched || strengths.length === 0
+      ? [`turns ${turnedOn.length} managed rules on and ${turnedOff.length} off${actions}`]
+      : []),
+    `then ${on} of ${of} ${isTouched || strengths.length === 0 ? "" : "managed rules "}are on${counts ? ` (${counts})` : ""}`,
+  ].join("; ");
 }
 
 /** Lists the affected managed rules, one per line: `+` is turned on, `-` is turned off, `~` has another action. */

@@ -54,7 +54,11 @@ export function owaspRule(
  * spelling: thresholds by name, defaults omitted if they were, and only overrides of the rules and tags that `written` names,
  * because all others are foreign.
  */
-export function owaspFromRule(rule: Rule, managed: Ruleset, written?: OwaspArgs): Omit<OwaspArgs, "zoneId"> {
+export function owaspFromRule(
+  rule: Rule | RuleWrite,
+  managed: Ruleset,
+  written?: OwaspArgs,
+): Omit<OwaspArgs, "zoneId"> {
   const overrides = overridesOf(rule);
   const scoring = scoringRuleOf(managed);
   const score = overrides.rules?.find(({ id }) => id === scoring?.id);

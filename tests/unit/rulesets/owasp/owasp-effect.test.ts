@@ -100,6 +100,35 @@ describe("owaspEffect", () => {
     );
   });
 
+  it.each([
+    [
+      {},
+      { scoreThreshold: 60 },
+      "weaker: the score threshold rises from 40 to 60; then 42 of 55 managed rules are on (",
+    ],
+    [{}, { scoreThreshold: "high" }, "stronger: the score threshold falls from 40 to 25; then 42"],
+    [
+      {},
+      { paranoiaLevel: 1 },
+      "weaker: the paranoia level falls from 2 to 1; turns 0 managed rules on and 14 off; then 28",
+    ],
+    [{}, { action: "log" }, "weaker: the action changes from block to log; then 42"],
+    [
+      { action: "log" },
+      { action: "managed_challenge" },
+      "stronger: the action changes from log to managed_challenge;",
+    ],
+    [
+      {},
+      { enabled: false, paranoiaLevel: 3 },
+      "weaker: the deployment is turned off; turns 0 managed rules on and 42 off;",
+    ],
+    [{}, {}, "turns 0 managed rules on and 0 off; then 42 of 55 are on ("],
+  ] as const)("says of %j and then %j what is weaker or stronger", (before, after, text) => {
+    const effect = owaspEffect(deployed(before), deployed(after), managed);
+    expect(describeEffect(effect).slice(0, text.length)).toBe(text);
+  });
+
   const override = fc.record(
     { enabled: fc.boolean(), action: fc.constantFrom("log", "block", "managed_challenge") },
     { requiredKeys: [] },
