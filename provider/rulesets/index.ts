@@ -11,7 +11,7 @@ export * from "./entrypoint/step";
 export * from "./owasp/check-owasp";
 export * from "./owasp/declared-owasp";
 export { repeatedTargets } from "./owasp/find-targets";
-export { describeOrder } from "./rules/describe-order";
+export { describeOrder, FOREIGN } from "./rules/describe-order";
 export * from "./owasp/managed-ruleset";
 export * from "./owasp/owasp-args";
 export { owaspDefeats } from "./owasp/owasp-defeats";

@@ -101,7 +101,9 @@ function propertyLines(output: string): string[] {
 
 /** Returns what preview and update log. The engine prints each line at once, and again at the end. */
 function logLines(output: string): string[] {
-  const lines = output.split("\n").flatMap((line) => new RegExp(`${PHASE}: .*$`).exec(line)?.[0] ?? []);
+  const lines = output
+    .split("\n")
+    .flatMap((line) => new RegExp(`([a-z.]+, )?${PHASE}: .*$`).exec(line)?.[0] ?? []);
   const named = lines.map((line) =>
     line.replace(/(zone|ruleset|rule)s\/[0-9a-f]{32}/g, (_, what: string) => `${what}s/<${what} id>`),
   );

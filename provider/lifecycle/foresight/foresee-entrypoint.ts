@@ -26,17 +26,23 @@ import {
   countRules,
   type EntrypointInput,
   exactTakeOver,
+  FOREIGN,
   idleTakeOver,
   overriddenRulesets,
+  ownerOfRule,
   ownerText,
   plainRef,
   planEntrypoint,
+  planWhole,
+  refOf,
   rivalAtEdge,
   roomText,
   type RuleLimit,
+  rulesOf,
   warnOfForeignHosts,
   warnOfOverridden,
   warnOfSkipped,
+  wireRef,
 } from "../../rulesets";
 import type { DeployedResource } from "../../tokens";
 import { isPreview, isReplaced, isSecretInput } from "../inputs";
@@ -45,6 +51,7 @@ import type { Context, Properties } from "../lifecycle";
 import { markOf } from "../evidence";
 import { perClient } from "../per-client";
 import { readManagedRuleset } from "../owasp-config/managed-rulesets";
+import type { SeenOrder } from "../ruleset/inputs";
 import type { RulesetPlace } from "../ruleset/place";
 import { learnRuleOwners, tellRuleAttempts } from "../ruleset/rule-owners";
 import { judgeByDryRun, plannedSubject } from "./dry-run";
@@ -64,11 +71,29 @@ interface ForeseenEntrypoint {
   readonly plan: () => Omit<EntrypointInput, "live">;
 }
 
+/** What a preview finds out about an entry point. */
+interface SeenEntrypoint {
+  readonly problems: Problem[];
+  /** The order of its rules; undefined if the live rules are not known. */
+  readonly order?: SeenOrder;
+}
+
 /** In a preview, reports what is live that the update of an entry point resource would conflict with. */
 export async function foreseeEntrypoint(
   context: Context,
   news: Properties,
+  foreseen: ForeseenEntrypoint,
+): Promise<SeenEntrypoint> {
+  let order: SeenOrder | undefined;
+  const problems = await problemsOfLive(context, news, foreseen, (seen) => (order = seen));
+  return { problems, ...(order && { order }) };
+}
+
+async function problemsOfLive(
+  context: Context,
+  news: Properties,
   { place, resource, olds, isChanged, plan }: ForeseenEntrypoint,
+  see: (order: SeenOrder) => void,
 ): Promise<Problem[]> {
   const { inputs } = resource;
   const addressed = [inputs[place.argument], inputs["phase"], inputs["connection"]];
@@ -113,8 +138,25 @@ export async function foreseeEntrypoint(
     ...planProblems(context, input, planOf(zone), secret, allowances),
   ];
   if (own.length > 0 || isReplaced(place.properties, olds, inputs)) return own;
+  see(orderOf(input, zone?.name ?? `${place.noun} ${String(inputs[place.argument])}`));
   const at = { owner: inputs[MARK], scope, accountId, live: live.found };
   return judgeByDryRun(context, client, plannedSubject(planned, at));
+}
+
+/** Returns the order of all rules before and after the update, as far as there are live ones. Rules of others are marked. */
+function orderOf({ live, ...planned }: EntrypointInput, where: string): SeenOrder {
+  const step = live && planWhole(live, planned);
+  if (!step || !("body" in step)) return { where };
+  const declared = new Set(planned.rules.map(({ ref }) => wireRef(ref, planned)));
+  const labelOf = (wire: string, isOwn: boolean) => {
+    const { ref } = parseRef(wire);
+    return isOwn ? ref : JSON.stringify(ref) + FOREIGN;
+  };
+  return {
+    where,
+    before: rulesOf(live).map((rule) => labelOf(refOf(rule), ownerOfRule(rule, planned) === "ours")),
+    after: (step.body.rules ?? []).map(({ ref = "" }) => labelOf(ref, declared.has(ref))),
+  };
 }
 
 async function warnOfHosts(

@@ -46,7 +46,7 @@ import {
   shownRefs,
 } from "./drift";
 import { redacted } from "../../redaction";
-import { checkEntrypointInputs, rulesOfInputs } from "./inputs";
+import { checkEntrypointInputs, reportOrder, rulesOfInputs } from "./inputs";
 import { secretsMoved } from "../secret-members";
 import { removeAsPlanned } from "../unless-not-found";
 import { ACCOUNT, ZONE, type RulesetPlace } from "./place";
@@ -103,7 +103,8 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       const resource = { kind: place.resource, name: "", inputs, external: false };
       const plan = () => foreseenPlan(context, place, inputs, olds);
       const foreseen = { place, resource, olds, isChanged: isChanged && known.length === 0, plan };
-      const ofLive = await foreseeEntrypoint(context, news, foreseen);
+      const { problems: ofLive, order } = await foreseeEntrypoint(context, news, foreseen);
+      if (problems.length === 0) reportOrder(context, olds, news, inputs, order);
       if (isPreview(news) && foreseen.isChanged) warnOfUnknownNames(context, inputs, { kind: place.kind });
       return { inputs, problems: [...known, ...ofLive] };
     },

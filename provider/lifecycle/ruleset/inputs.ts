@@ -37,7 +37,6 @@ export function checkEntrypointInputs(
   const names = argumentsOf(place.properties);
   const given = withDefaultAccount(context, place, pick(news, [...names, KEYED, SECRET_MEMBERS]));
   const { inputs, problems } = checkRulesInput(context, olds, given, place.kind);
-  if (problems.length === 0) reportOrder(context, olds, news, inputs);
   return {
     inputs: { ...inputs, ...markInputs(context, olds, news) },
     problems: [
@@ -111,18 +110,36 @@ export function writtenRulesOf(list: readonly unknown[], given: Properties, plac
   };
 }
 
+/** The order of the rules of an entry point, with those of others. */
+export interface SeenOrder {
+  /** The zone or account, as lines of a preview name it. */
+  readonly where: string;
+  /** The live order. Default: that of the state. */
+  readonly before?: readonly string[];
+  /** The order after the update. Default: that of the program. */
+  readonly after?: readonly string[];
+}
+
 /**
  * In a preview, prints the resulting order of rules if it changes, since the engine shows them as a map, sorted by name; and the
- * rules in which a secret changes, since the engine shows no difference between two secrets.
+ * rules in which a secret changes, since the engine shows no difference between two secrets. Without `seen`, the order is that of the
+ * resource's own rules.
  */
-export function reportOrder(context: Context, olds: Properties, news: Properties, inputs: Properties): void {
+export function reportOrder(
+  context: Context,
+  olds: Properties,
+  news: Properties,
+  inputs: Properties,
+  seen?: SeenOrder,
+): void {
   if (!isPreview(news) || areRulesSecret(inputs)) return;
   const phase = String(inputs["phase"]);
+  const where = seen ? `${seen.where}, ${phase}` : phase;
   const secrets = changedSecrets(olds, inputs);
-  if (secrets.length > 0) context.log(redacted(`${phase}: a secret changes in: ${secrets.join(", ")}`));
+  if (secrets.length > 0) context.log(redacted(`${where}: a secret changes in: ${secrets.join(", ")}`));
   const [before, after] = [olds, inputs].map((properties) => rulesOfInputs(properties).map(({ ref }) => ref));
-  const order = describeOrder(before ?? [], after ?? []);
-  if (order !== undefined) context.log(redacted(`${phase}: rules in order: ${order}`));
+  const order = describeOrder(seen?.before ?? before ?? [], seen?.after ?? after ?? []);
+  if (order !== undefined) context.log(redacted(`${where}: rules in order: ${order}`));
 }
 
 /** Returns the known rules of the state whose secret members differ: `office (expression)`. */

@@ -1,4 +1,4 @@
-import { renew, testEngine } from "../../support/lifecycle";
+import { ask, renew, testEngine } from "../../support/lifecycle";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
 
 /** The log of an update: a line for each request that wrote. */
@@ -48,16 +48,38 @@ it("only a preview says in which order new and moved rules will be", async () =>
   const kind = "ZoneEntrypointRuleset";
   const inPreview = (...rules: object[]) => ({ ...args(...rules), __preview: true });
   await engine.preview(kind, inPreview(rule("a"), rule("b")));
-  expect(engine.log.splice(0)).toEqual([`${PHASE}: rules in order: a, b`]);
+  expect(engine.log.splice(0)).toEqual([`example.com, ${PHASE}: rules in order: a, b`]);
   const made = await engine.up(kind, args(rule("a"), rule("b")));
   engine.log.splice(0);
   await engine.preview(kind, inPreview(rule("a", "log"), rule("b")), made);
   expect(engine.log.splice(0)).toEqual([]);
   await engine.preview(kind, inPreview(rule("b"), rule("new"), rule("a")), made);
-  expect(engine.log.splice(0)).toEqual([`${PHASE}: rules in order: b (moved), new (new), a`]);
+  expect(engine.log.splice(0)).toEqual([`example.com, ${PHASE}: rules in order: b (moved), new (new), a`]);
   const secret = { ...inPreview(rule("b"), rule("a")), secretInputs: ["rules"] };
   await engine.preview(kind, secret, made);
   expect(engine.log.splice(0)).toEqual([]);
+});
+
+it("the order in a preview has the rules of others, and names those that go", async () => {
+  const kind = "ZoneEntrypointRuleset";
+  const made = await engine.up(kind, args(rule("a"), rule("b")));
+  const byHand = { ref: "office", action: "log", expression: "ssl" };
+  const [found] = await ask<{ id: string; phase: string }[]>(
+    platform,
+    "GET",
+    `/zones/${EXAMPLE_COM}/rulesets`,
+  );
+  await ask(platform, "POST", `/zones/${EXAMPLE_COM}/rulesets/${found?.id}/rules`, byHand);
+  const inPreview = { ...args(rule("b"), rule("new")), __preview: true };
+  engine = testEngine(platform);
+  await engine.preview(kind, inPreview, made);
+  expect(engine.log.splice(0)).toEqual([
+    `example.com, ${PHASE}: rules in order: b, new (new), "office" (foreign); removed: a`,
+  ]);
+  await engine.preview(kind, { ...inPreview, ownership: "exclusive", takeOver: true }, made);
+  expect(engine.log.splice(0).at(-1)).toBe(
+    `example.com, ${PHASE}: rules in order: b, new (new); removed: a, "office" (foreign)`,
+  );
 });
 
 it("the log names the single call for a whole list, and is empty if nothing is sent", async () => {
