@@ -54,7 +54,13 @@ export function withAllowance(
   return allowance ? { ...finding, severity: "information", allowed: allowance.reason } : finding;
 }
 
-/** Returns the language of a rule in which unknown names are allowed. */
-export function tolerantLanguage({ names = new Map(), key = "" }: Partial<Language> = {}): Language {
+/** Returns the language of a rule, in which an allowance may make unknown names no errors. */
+export function languageOfRule(
+  language: Language | undefined,
+  allowances: readonly RuleAllowance[],
+  ref: unknown,
+): Language | undefined {
+  if (!allowanceOf(allowances, UNKNOWN_NAME, ref)) return language;
+  const { names = new Map(), key = "" } = language ?? {};
   return { names, unknownNames: "warn", key: `${key} and unknown names` };
 }

@@ -11,7 +11,7 @@ import { PARAMETER_TOPICS } from "./parameters";
 import { RATE_LIMIT } from "./rate-limit";
 import { SKIP } from "./skip";
 
-export { activeAllowances, allowanceOf, type RuleAllowance } from "./allowance";
+export { activeAllowances, allowanceOf, languageOfRule, type RuleAllowance, UNKNOWN_NAME } from "./allowance";
 export { checkRule, checkRulesetPlace, checkTogether } from "./check-rule";
 export { expressionsOf, type ListName, namedLists, type RuleExpression } from "./expressions";
 export { judgeExpression, lintExpression, parseCondition, parseExpression } from "./judge-expression";

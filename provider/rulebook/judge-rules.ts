@@ -12,7 +12,7 @@ import {
   type Span,
 } from "../filter";
 import { offsetOfCodePoint } from "../filter/parse/source";
-import { type RuleAllowance, allowanceOf, tolerantLanguage, UNKNOWN_NAME, withAllowance } from "./allowance";
+import { languageOfRule, type RuleAllowance, UNKNOWN_NAME, withAllowance } from "./allowance";
 import { checkRule, checkRulesetPlace, checkTogether } from "./check-rule";
 import { type Constraint, severityOf, type RuleContext, type Violation } from "./constraint";
 import { EXPRESSION_LANGUAGE } from "./expression-limits";
@@ -156,7 +156,8 @@ function brokenConstraints(judged: Judged): Finding[] {
   if (!context) return [];
   return judged.wire.flatMap((rule, index) => {
     const { path = "" } = judged.rules[index] ?? {};
-    const broken = checkRule(rule, { ...context, secret: judged.isSecret(path) });
+    const language = languageAt(judged, rule);
+    const broken = checkRule(rule, { ...context, language, secret: judged.isSecret(path) });
     return broken.map((violation): Finding => ({
       ...byConstraint(violation),
       source: "constraint",
@@ -236,7 +237,7 @@ function knownExpressions(judged: Judged): PlacedExpression[] {
 
 /** Returns the language of a rule, in which an allowance may make unknown names no errors. */
 function languageAt({ allowances, place: { language } }: Judged, rule: Members): Place["language"] {
-  return allowanceOf(allowances, UNKNOWN_NAME, refOf(rule)) ? tolerantLanguage(language) : language;
+  return languageOfRule(language, allowances, refOf(rule));
 }
 
 function expressionErrors(judged: Judged): Finding[] {
@@ -313,9 +314,14 @@ function lints(judged: Judged): Finding[] {
   );
 }
 
-function hazards({ rules, wire, form: { nameOf }, place, isOrdered }: Judged): Finding[] {
-  const named = rules.map(({ path }, index) => ({ path, rule: wire[index] }));
-  const context = { ...place, nameOf };
+function hazards(judged: Judged): Finding[] {
+  const { rules, wire, form, place, isOrdered } = judged;
+  const named = wire.map((rule, index) => ({
+    path: rules[index]?.path ?? "",
+    rule,
+    language: languageAt(judged, rule),
+  }));
+  const context = { ...place, nameOf: form.nameOf };
   if (isOrdered) return findHazards(named, context);
   // Without their order, each rule is judged as one behind an unknown rule.
   return named.flatMap((rule) => findHazards([{ path: "", rule: undefined }, rule], context));

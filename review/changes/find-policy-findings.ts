@@ -55,7 +55,16 @@ export function findPolicyFindings(settings: readonly PolicySetting[], stack: Ju
   return {
     findings: judged.flatMap(({ allowance, ...finding }) => (allowance ? [] : [finding])),
     allowed: judged.flatMap(({ allowance, ...finding }) =>
-      allowance ? [{ ...finding, reason: allowance.reason, until: allowance.until ?? null }] : [],
+      allowance
+        ? [
+            {
+              ...finding,
+              reason: allowance.reason,
+              until: allowance.until ?? null,
+              by: allowance.by ?? "configuration",
+            },
+          ]
+        : [],
     ),
   };
 }

@@ -184,8 +184,11 @@ const PolicyFinding = z.object({
 export type PolicyFinding = z.infer<typeof PolicyFinding>;
 
 const AllowedFinding = PolicyFinding.omit({ isNew: true }).extend({
-  reason: z.string().describe("why the configuration of the policies allows it"),
+  reason: z.string().describe("why the configuration of the policies, or the resource, allows it"),
   until: z.string().nullable().describe("the last day of the allowance; null if it does not end"),
+  by: z
+    .enum(["configuration", "resource"])
+    .describe("who allows it: the configuration of the policies, or the resource"),
 });
 export type AllowedFinding = z.infer<typeof AllowedFinding>;
 
@@ -235,7 +238,9 @@ export const Review = z.object({
   findings: z.array(PolicyFinding),
   allowed: z
     .array(AllowedFinding)
-    .describe("what the policies would report without an allowance in their configuration"),
+    .describe(
+      "what the policies would report without an allowance in their configuration, or of the resource",
+    ),
   hazards: z.array(HazardReview),
   requests: z.object({
     reads: z.int(),

@@ -86,7 +86,7 @@ export function edgeKindOf(type: string): string | undefined {
 
 function identityOf(kind: string, declared: DeclaredResource): Identity {
   const { name, urn, properties, isProtected, position } = declared;
-  const { secretInputs, [SECRET_MEMBERS]: members } = properties;
+  const { secretInputs, allowances, [SECRET_MEMBERS]: members } = properties;
   const secrets = Array.isArray(secretInputs) ? secretInputs : [];
   return {
     origin: "edge",
@@ -101,6 +101,7 @@ function identityOf(kind: string, declared: DeclaredResource): Identity {
     },
     ...(isProtected !== undefined && { isProtected }),
     ...(position !== undefined && { position }),
+    ...(allowances !== undefined && { allowances }),
   };
 }
 

@@ -39,6 +39,8 @@ export interface Identity {
   readonly position?: SourcePosition;
   /** What the settings of its program say about the language of filters. Default: nothing. */
   readonly language?: Language | undefined;
+  /** The argument `allowances`, not checked. Only resources of this package have one. */
+  readonly allowances?: unknown;
 }
 
 /**
@@ -134,6 +136,10 @@ export interface Verdict {
   readonly message: string;
   /** Whether the value is not known yet, so that the policy can only judge during the update. */
   readonly isUnjudged?: boolean;
-  /** Why the configuration allows it. */
-  readonly allowance?: { readonly reason: string; readonly until?: string | undefined };
+  /** Why it is allowed. The configuration of the policy allows it, unless the resource does. */
+  readonly allowance?: {
+    readonly reason: string;
+    readonly until?: string | undefined;
+    readonly by?: "resource";
+  };
 }

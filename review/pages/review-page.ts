@@ -120,13 +120,15 @@ function sectionsOf(review: Review, room: Room): Section[] {
     },
     {
       id: "allowed",
-      title: "Allowed by the configuration",
+      title: "Allowed",
       body: list(
         room,
         allowed,
         (one) =>
           html`<span class="soft">${one.policy}</span> ${shown(one.message, "description")}
-            <div class="soft">${one.reason}${one.until === null ? "" : `, until ${one.until}`}</div>`,
+            <div class="soft">
+              ${one.by === "resource" && "The resource allows it: "}${one.reason}${one.until === null ? "" : `, until ${one.until}`}
+            </div>`,
       ),
       isEmpty: allowed.length === 0,
     },

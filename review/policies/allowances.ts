@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { isMembers, isUnknown, type Members } from "../../provider/api";
+import { activeAllowances } from "../../provider/rulebook";
+import { isAllowable } from "../../provider/rulebook/check-allowances";
 import type { Reviewed } from "../model/reviewed";
 import { unjudged, type Verdict } from "./policy";
 import { zoneOf } from "./zones";
@@ -36,6 +38,14 @@ export const Allowances = z
   .default([])
   .describe("What the policy allows, each with a reason. Default: nothing.");
 
+/** Whether a policy that repeats what previews report reads the allowances of resources. */
+export const ResourceAllowances = z
+  .boolean()
+  .default(true)
+  .describe(
+    "Whether an item of a resource's allowances is enough, as in a preview. With false, only this configuration allows anything. Default: true.",
+  );
+
 /** Settings of earlier releases: lists of what an allowance selects with this member. */
 const FORMER_LISTS: Readonly<Record<string, keyof Allowance>> = {
   allow: "id",
@@ -66,8 +76,28 @@ export function withoutFormerSettings(settings: Members, shape: object): Members
   return { ...Object.fromEntries(kept), allowances: [...(allowances as unknown[]), ...added] };
 }
 
+/** Notes at each verdict what its resource allows: what a preview would let pass, too. */
+export function markAllowedByResource(
+  verdicts: readonly Verdict[],
+  resources: readonly Reviewed[],
+  now?: Date,
+): Verdict[] {
+  const known = new Map(resources.map((resource) => [resource.urn, resource]));
+  return verdicts.map((verdict) => {
+    const { id, path } = verdict;
+    const resource = known.get(verdict.urn);
+    if (id === undefined || !isAllowable(id)) return verdict;
+    const allowance = activeAllowances(resource?.allowances, now).find(
+      (one) => one.id === id && (one.rule === undefined || isAtRule(path, resource, one.rule)),
+    );
+    if (!allowance) return verdict;
+    const { reason, until } = allowance;
+    return { ...verdict, allowance: { reason, until, by: "resource" } };
+  });
+}
+
 /**
- * Notes at each verdict what allows it. A verdict on a resource in a zone that only the update will know is not judged yet if an allowance names a
+ * Notes at each verdict what the configuration allows. A verdict on a resource in a zone that only the update will know is not judged yet if an allowance names a
  * zone. An allowance that has ended allows nothing, and the verdict says so.
  */
 export function markAllowed(
@@ -79,6 +109,7 @@ export function markAllowed(
   if (allowances.length === 0) return [...verdicts];
   const known = new Map(resources.map((resource) => [resource.urn, resource]));
   return verdicts.map((verdict) => {
+    if (verdict.allowance) return verdict;
     const resource = known.get(verdict.urn);
     const fitting = allowances.filter((one) => selects(one, verdict, resource) !== false);
     const certain = fitting.filter((one) => selects(one, verdict, resource) === true);

@@ -1,8 +1,10 @@
 import { isUnknown, type Phase } from "../../provider/api";
 import type { Place } from "../../provider/filter";
 import {
+  activeAllowances,
   expressionsOf,
   judgeRules,
+  UNKNOWN_NAME,
   WIRE,
   type Finding,
   type FindingSource,
@@ -46,11 +48,15 @@ export function writtenRules(resource: Reviewed): WrittenRules | undefined {
 }
 
 function written(
-  { nameOf, isSecret, language }: Reviewed,
+  { nameOf, isSecret, language, allowances }: Reviewed,
   rules: WrittenRules["rules"],
   place: Place,
 ): WrittenRules {
-  return { rules, form: { ...WIRE, nameOf }, place: { ...place, language }, isSecret };
+  return {
+    ...{ rules, form: { ...WIRE, nameOf }, place: { ...place, language }, isSecret },
+    // Of the allowances, only this one changes what an expression means. The others are about what is found.
+    allowances: activeAllowances(allowances).filter(({ id }) => id === UNKNOWN_NAME),
+  };
 }
 
 function placeOf(phase: ReviewedRuleset["phase"]): Place {

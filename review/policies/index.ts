@@ -2,7 +2,15 @@ import type { z } from "zod";
 import { isMembers, type Members } from "../../provider/api";
 import type { Reviewed } from "../model/reviewed";
 import * as all from "../all-policies";
-import { Allowances, isAllowed, markAllowed, withoutFormerSettings, type Allowance } from "./allowances";
+import {
+  type Allowance,
+  Allowances,
+  isAllowed,
+  markAllowed,
+  markAllowedByResource,
+  ResourceAllowances,
+  withoutFormerSettings,
+} from "./allowances";
 import type { EdgePolicy } from "./policy";
 
 export * from "./policy";
@@ -14,6 +22,7 @@ type AnyPolicy = Omit<EdgePolicy<never>, "config"> & { readonly config: z.ZodObj
 interface Parsed {
   readonly own: never;
   readonly allowances: readonly Allowance[];
+  readonly resourceAllowances: boolean;
 }
 
 /** All policies, by name. Their functions take any object as configuration, and fill in the defaults of what it lacks. */
@@ -23,16 +32,24 @@ export const EDGE_POLICIES: readonly EdgePolicy[] = Object.values(all)
 
 /** Returns the policy with functions that parse their configuration. They throw a `ZodError` if it is invalid. */
 export function configurable({ judge, judgeChange, remediate, ...facts }: AnyPolicy): EdgePolicy {
-  const config = facts.config.extend({ allowances: Allowances });
+  const { repeatsPreviews = false } = facts;
+  const config = facts.config.extend({
+    allowances: Allowances,
+    ...(repeatsPreviews && { resourceAllowances: ResourceAllowances }),
+  });
   // A pack judges each resource with the same configuration, and no caller changes one.
   let last: { readonly settings: unknown; readonly parsed: Parsed } | undefined;
   const parse = (settings: unknown): Parsed => {
     if (last === undefined || last.settings !== settings) {
-      const { allowances, ...own } = config.parse(
+      const { allowances, resourceAllowances, ...own } = config.parse(
         isMembers(settings) ? withoutFormerSettings(settings, config.shape) : settings,
       );
       // The schema returns the configuration of the policy, as its type says.
-      last = { settings, parsed: { own: own as never, allowances: Allowances.parse(allowances) } };
+      const parsed = { own: own as never, allowances: Allowances.parse(allowances) };
+      last = {
+        settings,
+        parsed: { ...parsed, resourceAllowances: ResourceAllowances.parse(resourceAllowances) },
+      };
     }
     return last.parsed;
   };
@@ -40,8 +57,11 @@ export function configurable({ judge, judgeChange, remediate, ...facts }: AnyPol
     ...facts,
     config,
     judge: (resources, settings, now) => {
-      const { own, allowances } = parse(settings);
-      return markAllowed(judge(resources, own, now), resources, allowances, now);
+      const { own, allowances, resourceAllowances } = parse(settings);
+      if (!repeatsPreviews) return markAllowed(judge(resources, own, now), resources, allowances, now);
+      const judged = resourceAllowances ? resources : resources.map(withoutAllowances);
+      const found = markAllowedByResource(judge(judged, own, now), judged, now);
+      return markAllowed(found, judged, allowances, now);
     },
     ...(judgeChange && {
       judgeChange: (
@@ -61,4 +81,8 @@ export function configurable({ judge, judgeChange, remediate, ...facts }: AnyPol
       },
     }),
   };
+}
+
+function withoutAllowances(resource: Reviewed): Reviewed {
+  return { ...resource, allowances: undefined };
 }

@@ -1,5 +1,6 @@
 import { isMembers, isUnknown, pathTo, type Members } from "../../provider/api";
 import type { Expression } from "../../provider/filter";
+import { activeAllowances, languageOfRule } from "../../provider/rulebook";
 import { pathInRule as writtenPath } from "../../provider/rulebook/naming";
 import { conditionOf } from "../../provider/rulebook/hazards/judged-rule";
 import type { Reviewed, ReviewedRule, ReviewedRuleset } from "../model/reviewed";
@@ -46,8 +47,11 @@ export function judgeActiveRules(
 }
 
 /** Returns the condition of a rule: undefined if it is unknown or invalid. */
-export function conditionOfRule({ wire }: ReviewedRule): Expression | undefined {
-  return conditionOf(wire["expression"]);
+export function conditionOfRule(
+  { language, allowances }: ReviewedRuleset,
+  { ref, wire }: ReviewedRule,
+): Expression | undefined {
+  return conditionOf(wire["expression"], languageOfRule(language, activeAllowances(allowances), ref));
 }
 
 /** Returns `action_parameters`: an empty object if they are absent or unknown. */

@@ -25,6 +25,11 @@ export interface EdgePolicy<C = unknown> {
   readonly config: z.ZodObject<z.ZodRawShape> & z.ZodType<C>;
   /** The ids of what the policy reports, which an allowance can name, if it reports several things. */
   readonly ids?: readonly string[];
+  /**
+   * Whether the policy reports what previews report, so that what a resource allows in a preview is allowed here, too. What a resource
+   * allows never changes the findings of other policies, which are requirements of an organisation. Default: false.
+   */
+  readonly repeatsPreviews?: boolean;
   /** Whether the policy judges each resource by itself or all resources of a stack together. */
   readonly scope: "resource" | "stack";
   /**

@@ -19,6 +19,7 @@ export const forbidInvalidExpressions = definePolicy({
   remediationSteps:
     "Correct the expression as the message says. `edge-platform filter check` checks it again.",
   unknownValues: "Unknown expressions are reported as not judged.",
+  repeatsPreviews: true,
   judge: (resources) => resources.flatMap(judgeValidity),
 });
 
@@ -29,8 +30,8 @@ function judgeValidity(resource: Reviewed): Verdict[] {
   return [
     ...unknown.map(({ path }) => unjudged(resource, path)),
     ...unjudgedExpressions(resource),
-    ...findingsOf(resource, ["language", "limit"]).map(({ path, message }) => ({
-      ...{ urn, path, message: `${label}: ${path}: ${message}` },
+    ...findingsOf(resource, ["language", "limit"]).map(({ id, path, message }) => ({
+      ...{ urn, id, path, message: `${label}: ${path}: ${message}` },
     })),
   ];
 }
@@ -195,6 +196,7 @@ export const noFilterWarnings = definePolicy({
       ),
   }),
   ids: FILTER_WARNING_RULES,
+  repeatsPreviews: true,
   judge: (resources, { warnings, plan }) =>
     resources.flatMap((resource) => {
       const found = findingsOf(resource, ["lint"], plan === "none" ? undefined : plan);
@@ -235,6 +237,7 @@ export const noHazards = definePolicy({
   unknownValues:
     "Unknown expressions and rules are reported as not judged, and nothing is claimed about the rules behind them.",
   ids: HAZARD_IDS,
+  repeatsPreviews: true,
   judge: (resources) =>
     resources.flatMap((resource) =>
       reportById(resource, findingsOf(resource, ["hazard"]), (path) => /^\w*/.exec(path)?.[0] ?? ""),
@@ -264,6 +267,7 @@ export const refuseRuleBookViolations = definePolicy({
       ),
   }),
   ids: CONSTRAINTS.map(({ id }) => id),
+  repeatsPreviews: true,
   judge: (resources, { doubts }) =>
     rulesetsIn(resources).flatMap((ruleset) => judgeConstraints(ruleset, doubts)),
 });

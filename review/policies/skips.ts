@@ -52,7 +52,7 @@ function judgeManagedSkip(ruleset: ReviewedRuleset, rule: ReviewedRule): Verdict
   const { action, expression } = rule.wire;
   const skips = skipsManagedRules(ruleset, rule);
   const path = pathInRule(ruleset, rule, "expression");
-  const condition = conditionOfRule(rule);
+  const condition = conditionOfRule(ruleset, rule);
   // An invalid condition is reported elsewhere.
   if (skips === false || (condition === undefined && !isUnknown(expression))) return [];
   const why = condition && reasonOf(condition);
@@ -119,7 +119,7 @@ function judgeWideSkip(ruleset: ReviewedRuleset, rule: ReviewedRule, config: Wid
   const { action, expression } = rule.wire;
   const path = pathInRule(ruleset, rule, "expression");
   if (isUnknown(expression)) return [unjudged(ruleset, path)];
-  const condition = conditionOfRule(rule);
+  const condition = conditionOfRule(ruleset, rule);
   if (condition === undefined || typeof expression !== "string") return [];
   const wide = wideNetworks(condition, expression, config).filter((network) => {
     const fromThere = conditionOf(`ip.src in {${network}}`);

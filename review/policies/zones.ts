@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isMembers, isUnknown } from "../../provider/api";
 import { neverMatchesWith, readRequestFields } from "../../provider/filter";
 import { GENERAL_RULESET } from "../../provider/rulebook/managed-rulesets";
-import type { MaybeUnknown, Reviewed, ReviewedRule } from "../model/reviewed";
+import type { MaybeUnknown, Reviewed, ReviewedRule, ReviewedRuleset } from "../model/reviewed";
 import { conditionOfRule, hasNoKnownRules, isUnknownRule, rulesetsIn } from "./judged-rules";
 import { managedDeployments, managedName, unknownDeployments } from "./managed-deployments";
 import { definePolicy, unjudged, verdict, type Verdict } from "./policy";
@@ -109,17 +109,22 @@ function limits(resource: Reviewed, path: string, { method }: Login): boolean | 
   const [ruleset] = rulesetsIn([resource]);
   if (ruleset === undefined || (ruleset.phase !== PHASE && !isUnknown(ruleset.phase))) return false;
   if (hasNoKnownRules(ruleset)) return undefined;
-  const answers = ruleset.rules.map((rule) => limitsRequest(rule, path, method));
+  const answers = ruleset.rules.map((rule) => limitsRequest(ruleset, rule, path, method));
   if (answers.includes(true)) return isUnknown(ruleset.phase) ? undefined : true;
   return answers.includes(undefined) ? undefined : false;
 }
 
-function limitsRequest(rule: ReviewedRule, path: string, method: string): boolean | undefined {
+function limitsRequest(
+  ruleset: ReviewedRuleset,
+  rule: ReviewedRule,
+  path: string,
+  method: string,
+): boolean | undefined {
   const { enabled, action, expression, ratelimit } = rule.wire;
   if (isUnknownRule(rule)) return undefined;
   if (enabled === false || PASSING.includes(action)) return false;
   if (!isMembers(ratelimit) && !isUnknown(ratelimit)) return false;
-  const condition = conditionOfRule(rule);
+  const condition = conditionOfRule(ruleset, rule);
   if (condition === undefined) return isUnknown(expression) ? undefined : false;
   if (neverMatchesWith(condition, fieldsOf(path, method))) return false;
   return [enabled, action, ratelimit].some(isUnknown) ? undefined : true;

@@ -96,7 +96,7 @@ export function findingsSections(review: Review): Section[] {
   return [
     { title: "### Policies", blocks, noun: "finding" },
     { title: "### Findings from before the change", blocks: policies, noun: "group" },
-    { title: "### Allowed by the configuration", blocks: allowedBlocks(review), noun: "finding" },
+    { title: "### Allowed", blocks: allowedBlocks(review), noun: "finding" },
   ];
 }
 
@@ -116,11 +116,15 @@ function unjudgedBlocks(review: Review, findings: readonly PolicyFinding[]): str
 
 /** What is allowed in many resources with one reason is one block. */
 function allowedBlocks(review: Review): string[] {
-  return groupAcrossResources(review, review.allowed, ({ policy, message, reason, until }, withoutLabel) => [
-    ...[policy, withoutLabel(message), reason, until ?? ""],
-  ]).map(
-    ([{ policy, message, reason, until }, ...others]) =>
-      `- ${markdownCode(policy)}: ${markdownText(message, 300)}${sameIn(others)}<br>Reason: ` +
+  return groupAcrossResources(
+    review,
+    review.allowed,
+    ({ policy, message, reason, until, by }, withoutLabel) => [
+      ...[policy, withoutLabel(message), reason, until ?? "", by],
+    ],
+  ).map(
+    ([{ policy, message, reason, until, by }, ...others]) =>
+      `- ${markdownCode(policy)}: ${markdownText(message, 300)}${sameIn(others)}<br>${by === "resource" ? "The resource allows it. " : ""}Reason: ` +
       `${markdownText(reason, 300)}${until === null ? "" : `, until ${until}`}`,
   );
 }

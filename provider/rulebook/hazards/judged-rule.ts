@@ -14,6 +14,8 @@ import { parseCondition } from "../judge-expression";
 export interface NamedRule {
   readonly path: string;
   readonly rule: unknown;
+  /** What is known of the language in this rule. Default: what is known at its place. */
+  readonly language?: Language | undefined;
 }
 
 /** A rule that is not disabled. What is unknown about it is undefined, and nothing is claimed about that. */
@@ -27,8 +29,8 @@ export interface JudgedRule {
 }
 
 /** Returns the rules that are not disabled, in their order. */
-export function judgedRules(rules: readonly NamedRule[], language?: Language): JudgedRule[] {
-  return rules.flatMap(({ path, rule }) => {
+export function judgedRules(rules: readonly NamedRule[], known?: Language): JudgedRule[] {
+  return rules.flatMap(({ path, rule, language = known }) => {
     if (!isMembers(rule))
       return [{ path, action: undefined, parameters: {}, condition: undefined, rule: {} }];
     const { enabled = true, action, action_parameters: parameters, expression } = rule;

@@ -36,7 +36,7 @@ describe("edge-platform policy", () => {
     expect(code).toBe(1);
     expect(stdout.split("\n").slice(1, -1)).toEqual([
       '"requre-owasp" is not a policy; did you mean "require-owasp"?',
-      'no-hazards has no setting "alowances": it has "allowances"; did you mean "allowances"?',
+      'no-hazards has no setting "alowances": it has "allowances" and "resourceAllowances"; did you mean "allowances"?',
       'report-unjudged: the level must be "advisory", "disabled", "mandatory" or "remediate"; found "mandatry"; did you mean "mandatory"?',
     ]);
   });

@@ -92,7 +92,7 @@ describe("a configuration with a mistake", () => {
   it.each([
     [
       { warning: ["phase"] },
-      'no-filter-warnings has no setting "warning": it has "warnings", "plan" and "allowances"; did you mean "warnings"?',
+      'no-filter-warnings has no setting "warning": it has "warnings", "plan", "allowances" and "resourceAllowances"; did you mean "warnings"?',
     ],
     [{ plan: "por" }, "no-filter-warnings: plan: "],
   ])("ends with a message, without a stack: %j", async (config, message) => {

@@ -46,6 +46,23 @@ describe("the findings of a change", () => {
     expect(printMarkdown(allowed)).toContain("Reason: CHG-4: named in the runbook, until 2026-12-31");
   });
 
+  it("leave out what a resource allows, which the review lists as its own", () => {
+    const open = { ref: "all", action: "block", expression: "true" };
+    const allowances = [{ id: "blocks-everything", reason: "CHG-5: closed" }];
+    const config = { ...CONFIG, "no-hazards": "mandatory", "forbid-block-everything": "disabled" };
+    const { findings, ...allowed } = reviewWith(
+      config,
+      update(entrypoint([]), { ...entrypoint([open]), allowances }),
+    );
+    expect(findings.map(({ policy }) => policy)).not.toContain("no-hazards");
+    expect(allowed.allowed).toEqual([
+      expect.objectContaining({ policy: "no-hazards", reason: "CHG-5: closed", by: "resource" }),
+    ]);
+    expect(printMarkdown({ findings, ...allowed })).toContain(
+      "The resource allows it. Reason: CHG-5: closed",
+    );
+  });
+
   it("are those that it brings; the others were there before", () => {
     expect(
       isNew(update(entrypoint([rule("a")]), entrypoint([rule("a"), rule("b")])), same(DEPLOYED)),

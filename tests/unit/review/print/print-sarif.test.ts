@@ -131,7 +131,9 @@ describe("a review as SARIF", () => {
   it("has what the configuration allows as a suppressed result with its reason", () => {
     const review = reviewChange(readDocument(text), { policies: [] });
     const finding = findingOf("mandatory");
-    const allowed = [{ ...finding, reason: "CHG-4: a trial", until: "2030-12-31" }];
+    const allowed = [
+      { ...finding, reason: "CHG-4: a trial", until: "2030-12-31", by: "configuration" } as const,
+    ];
     const log = printSarif({ ...review, findings: [], allowed, hazards: [], reasons: [] }, TOOL) as Log;
     expect(log.runs[0]?.results).toEqual([
       expect.objectContaining({
