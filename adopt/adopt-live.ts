@@ -1,4 +1,5 @@
 import type { PermissionGroup, Rule, Ruleset, RulesetSummary, Token, Zone } from "../provider/api";
+import type { Language } from "../provider/filter";
 import { parseRef } from "../provider/marks";
 import { declaredOwasp, deployingRuleOf, refOf } from "../provider/rulesets";
 import { adoptList, type LiveAccountList } from "./adopt-list";
@@ -53,6 +54,8 @@ export interface LivePlaces {
   readonly owasp: Ruleset | undefined;
   readonly vendor: string;
   readonly now: Date;
+  /** What is known of the language of filters besides the table of this release. */
+  readonly language?: Language | undefined;
 }
 
 /** Returns the program that declares what is selected as it is live, so that its first update only reads. */
@@ -63,17 +66,17 @@ export function adoptLive(live: LivePlaces, selection: Selection): AdoptedProgra
     ...(userTokens
       ? [sectionOf("Tokens of the calling user", adoptTokens(userTokens, undefined, live, selection))]
       : []),
-    ...live.zones.map((zone) => zoneSection(zone, live.owasp, selection)),
+    ...live.zones.map((zone) => zoneSection(zone, live, selection)),
   ].filter(({ left, resources }) => left.length + resources.length > 0);
   return { sections: shareFilters(sections, selection.nameOf) };
 }
 
 function zoneSection(
   { zone, listed, rulesets }: LiveZone,
-  managed: Ruleset | undefined,
+  { owasp: managed, language }: LivePlaces,
   selection: Selection,
 ): AdoptedSection {
-  const site: RulesetSite = { id: zone.id, name: zone.name, zone, listed };
+  const site: RulesetSite = { id: zone.id, name: zone.name, zone, listed, language };
   const adoptions = rulesets.flatMap((ruleset): Adoption[] => {
     const selected = selection.ruleset(ruleset, site.id);
     if (!selected) return [];
@@ -90,7 +93,7 @@ function accountSection(
   live: LivePlaces,
   selection: Selection,
 ): AdoptedSection {
-  const site: RulesetSite = { id, name, listed };
+  const site: RulesetSite = { id, name, listed, language: live.language };
   const custom = new Map(
     rulesets
       .filter(({ kind }) => kind === "custom")
@@ -179,7 +182,7 @@ function adoptOwasp(
 ): OwaspAdoption | undefined {
   const rule = deployingRuleOf(entrypoint, managed.id);
   if (!rule || !hasRule(rule) || parseRef(refOf(rule)).mark) return undefined;
-  const { args: found, reason } = declaredOwasp(entrypoint, rule, managed, site.id);
+  const { args: found, reason } = declaredOwasp(entrypoint, rule, managed, site.id, site.language);
   const { zoneId, ...others } = found;
   const args = argsFrom({ zoneId, takeOver: true, ...others });
   if (!args || reason !== undefined) return undefined;

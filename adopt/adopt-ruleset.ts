@@ -1,4 +1,5 @@
 import { PHASES, ZONE_PLANS, type Rule, type Ruleset, type RulesetSummary, type Zone } from "../provider/api";
+import type { Language } from "../provider/filter";
 import { markInName, parseRef } from "../provider/marks";
 import {
   includes,
@@ -22,6 +23,8 @@ export interface RulesetSite {
   readonly zone?: Zone;
   /** All rulesets of the zone or account, managed ones included. */
   readonly listed: readonly RulesetSummary[];
+  /** What is known of the language of filters besides the table of this release. */
+  readonly language: Language | undefined;
 }
 
 /** The resource that declares a live object, or what is left out; neither for a ruleset without rules. */
@@ -131,9 +134,9 @@ export function adoptCustomRuleset(
   };
 }
 
-function placeOf({ kind, phase }: Ruleset, { zone }: RulesetSite): KnownPlace {
+function placeOf({ kind, phase }: Ruleset, { zone, language }: RulesetSite): KnownPlace {
   const plan = ZONE_PLANS.find((one) => one === zone?.plan?.legacy_id);
-  return { phase, kind: kind === "zone" || kind === "root" ? kind : "custom", plan };
+  return { phase, kind: kind === "zone" || kind === "root" ? kind : "custom", plan, language };
 }
 
 /** Returns why a preview would refuse the ruleset as a whole. */

@@ -55,9 +55,15 @@ export function settingsOf(flags: ConnectionFlags): ConnectionSettings {
   return resolveConnection({ env: process.env, config: configOf(flags), connection: flags.connection });
 }
 
+/** The configuration of a run of a command, by its options: stdin can be read only once. */
+const configs = new WeakMap<ConnectionFlags, ReadonlyMap<string, string>>();
+
 /** Reads the stack's configuration, which the result looks up by key. @throws UsageError */
-export function configOf({ config }: ConnectionFlags): (key: string) => string | undefined {
-  const values = config === undefined ? new Map<string, string>() : readStackConfig(config);
+export function configOf(flags: ConnectionFlags): (key: string) => string | undefined {
+  const { config } = flags;
+  const values =
+    configs.get(flags) ?? (config === undefined ? new Map<string, string>() : readStackConfig(config));
+  configs.set(flags, values);
   return (key) => values.get(key);
 }
 

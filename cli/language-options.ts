@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { type Language, LanguageError, readLanguage } from "../provider/filter";
+import { type Language, LanguageError, languageOfSettings, type SettingSources } from "../provider/filter";
 import { inputName, readInput } from "./read-text";
 import { UsageError } from "./usage-error";
 
@@ -15,7 +15,7 @@ export function addLanguageOptions(command: Command, flag = "--fields"): Command
   return command
     .option(
       `${flag} <file>`,
-      "JSON of fields and functions that this release does not know (default: EDGE_FIELDS)",
+      "JSON of fields and functions that this release does not know (default: EDGE_FIELDS, edge:fields)",
     )
     .addOption(
       new Option(
@@ -25,26 +25,25 @@ export function addLanguageOptions(command: Command, flag = "--fields"): Command
     );
 }
 
-/** Returns what the options say, or else the environment. @throws UsageError */
-export function languageOfFlags({ fields, unknownNames }: LanguageFlags): Language | undefined {
+/**
+ * Returns what the options say about the language, else the environment, else `config`: the stack's configuration, if the command knows
+ * one. @throws UsageError
+ */
+export function languageOfFlags(
+  { fields, unknownNames }: LanguageFlags,
+  config: SettingSources["config"] = () => undefined,
+): Language | undefined {
   try {
-    return readLanguage({
-      fields:
-        fields === undefined
-          ? fromEnvironment("EDGE_FIELDS")
-          : { value: readInput(fields), label: inputName(fields) },
-      unknownNames:
-        unknownNames === undefined
-          ? fromEnvironment("EDGE_UNKNOWN_NAMES")
-          : { value: unknownNames, label: "--unknown-names" },
+    return languageOfSettings({
+      ...{ env: process.env, config },
+      given: {
+        fields: fields === undefined ? undefined : { value: readInput(fields), label: inputName(fields) },
+        unknownNames:
+          unknownNames === undefined ? undefined : { value: unknownNames, label: "--unknown-names" },
+      },
     });
   } catch (error) {
     if (error instanceof LanguageError) throw new UsageError(error.message);
     throw error;
   }
-}
-
-function fromEnvironment(name: string): { value: string; label: string } | undefined {
-  const value = process.env[name];
-  return value === undefined || value === "" ? undefined : { value, label: name };
 }

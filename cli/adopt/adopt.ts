@@ -9,14 +9,15 @@ import { DocumentError } from "../../review/documents/planned-change";
 import { readTerraformState } from "../../review/documents/terraform-state";
 import { collectOption } from "../option-values";
 import { type CommandIo, processIo } from "../command-io";
-import { addConnectionOptions, type ConnectionFlags, openClient } from "../connection";
+import { addConnectionOptions, configOf, type ConnectionFlags, openClient } from "../connection";
+import { addLanguageOptions, type LanguageFlags, languageOfFlags } from "../language-options";
 import { inputName, readInput } from "../read-text";
 import { exitAsQuestion, runJob, CommandError } from "../question";
 import { UsageError } from "../usage-error";
 import { checkTarget, type Language, LANGUAGES, projectFiles, writeProject } from "./project-files";
 import { type AdoptScope, placesOf, readPlaces, selectPlaces } from "./read-places";
 
-interface Flags extends ConnectionFlags, AdoptScope {
+interface Flags extends ConnectionFlags, LanguageFlags, AdoptScope {
   readonly language: Language;
   readonly out?: string;
   /** The file of a state of Terraform. */
@@ -57,7 +58,7 @@ export function registerAdopt(program: Command, io: CommandIo = processIo()): vo
     )
     .option("--json", "print what is adopted and left out as one JSON document, and not the program", false)
     .action((flags: Flags) => runJob(io, "adopt", () => adopt(io, flags)));
-  exitAsQuestion(addConnectionOptions(command), io);
+  exitAsQuestion(addLanguageOptions(addConnectionOptions(command)), io);
 }
 
 async function adopt(io: CommandIo, flags: Flags): Promise<void> {
@@ -84,10 +85,11 @@ async function adopted(flags: Flags): Promise<AdoptedProgram> {
       "Say what to adopt: --zone <name or id>, --all-zones, --account <name or id>, --user or --terraform <file>.",
     );
   const state = terraform === undefined ? undefined : readStateObjects(terraform);
+  const known = languageOfFlags(flags, configOf(flags));
   const client = openClient(flags);
   const unread: string[] = [];
   const places = state ? await placesOf(client, state, unread) : await selectPlaces(client, flags);
-  const live = await readPlaces(client, places, unread);
+  const live = { ...(await readPlaces(client, places, unread)), language: known };
   // A program with a gap looks like one without.
   if (unread.length > 0)
     throw new CommandError(

@@ -4,6 +4,7 @@ import { newRun, type Context } from "../../provider/lifecycle";
 import { collectOption } from "../option-values";
 import { processIo, type CommandIo } from "../command-io";
 import { addConnectionOptions, configOf, findZone, type ConnectionFlags } from "../connection";
+import { addLanguageOptions, type LanguageFlags, languageOfFlags } from "../language-options";
 import { parseState } from "../doctor/examine-state";
 import { answerQuestion, exitAsQuestion, CommandError, type QuestionAnswer } from "../question";
 import { inputName, readInput } from "../read-text";
@@ -13,7 +14,7 @@ import { isDrifted, type DriftReport, type ResourceDrift } from "./drift-report"
 import { examineResource } from "./examine-resource";
 import { driftLines, driftMarkdown } from "./print-drift";
 
-interface Flags extends ConnectionFlags {
+interface Flags extends ConnectionFlags, LanguageFlags {
   readonly state: string;
   /** Names or ids. Without any, all resources of the state. */
   readonly zone: readonly string[];
@@ -31,7 +32,7 @@ export function registerDrift(program: Command, io: CommandIo = processIo()): vo
     .option("--json", "print one JSON document", false)
     .option("--markdown", "print Markdown, for an issue or a chat", false)
     .action((flags: Flags) => answerQuestion(io, "drift", flags, () => examine(flags)));
-  exitAsQuestion(addConnectionOptions(command), io);
+  exitAsQuestion(addLanguageOptions(addConnectionOptions(command)), io);
 }
 
 async function examine(flags: Flags): Promise<QuestionAnswer> {
@@ -97,11 +98,14 @@ async function chosenResources(
 }
 
 /** Returns a context for reads like those of a refresh. Warnings of a read are no drift. `--connection` names the default connection. */
-function contextFrom(flags: ConnectionFlags): Context {
-  const context = contextOf(configOf(flags), newRun(), () => undefined);
+function contextFrom(flags: ConnectionFlags & LanguageFlags): Context {
+  const config = configOf(flags);
+  const language = languageOfFlags(flags, config);
+  const context = contextOf(config, newRun(), () => undefined);
   const { connection: preferred } = flags;
   return {
     ...context,
+    language,
     settings: (connection) => context.settings(connection ?? preferred),
     client: (connection) => context.client(connection ?? preferred),
   };

@@ -57,7 +57,7 @@ function findZones({ store }: Platform, search: string): ZoneRow[] {
 
 /** Returns what the platform stores as what is live, in the form of the API, with these zones. */
 function liveView(platform: Platform, zones: readonly ZoneRow[]): Live {
-  const { store, clock, vendor } = platform;
+  const { store, clock, vendor, language } = platform;
   const accounts = store.accounts.list();
   const owners: StoredTokenOwner[] = [
     `user:${USER.id}`,
@@ -67,6 +67,7 @@ function liveView(platform: Platform, zones: readonly ZoneRow[]): Live {
   return {
     at: clock.now(),
     vendor,
+    language,
     zones: zones.map((zone) => ({
       zone: serializeZone(zone, []),
       rulesets: rulesetsOf(platform, `zone:${zone.id}`),

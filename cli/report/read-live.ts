@@ -11,7 +11,7 @@ export interface ReportScope {
 }
 
 /** Reads what is live: one request for each ruleset, and one for each list. */
-export async function readLive(client: EdgeClient, selected: ReportScope): Promise<Live> {
+export async function readLive(client: EdgeClient, selected: ReportScope): Promise<Omit<Live, "language">> {
   const unread: string[] = [];
   const zones = await selectedZones(client, selected);
   const accounts = await accountsOf(client, zones, selected, unread);

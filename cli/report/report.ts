@@ -8,13 +8,14 @@ import type { Posture, ZonePosture } from "../../review/posture/posture";
 import { showControls } from "../../provider/visible";
 import { collectOption, parseId } from "../option-values";
 import { type CommandIo, processIo } from "../command-io";
-import { addConnectionOptions, type ConnectionFlags, openClient } from "../connection";
+import { addConnectionOptions, configOf, type ConnectionFlags, openClient } from "../connection";
+import { addLanguageOptions, type LanguageFlags, languageOfFlags } from "../language-options";
 import { exitAsQuestion, runJob } from "../question";
 import { linesForPeople, truncate, wrapList } from "../text-layout";
 import { fileError } from "../usage-error";
 import { readLive, type ReportScope } from "./read-live";
 
-interface Flags extends ConnectionFlags, ReportScope {
+interface Flags extends ConnectionFlags, LanguageFlags, ReportScope {
   readonly html?: string;
   readonly json?: string;
 }
@@ -29,13 +30,15 @@ export function registerReport(program: Command, io: CommandIo = processIo()): v
     .option("--html <file>", "write a page that needs no network")
     .option("--json <file>", "write the report as JSON (- for stdout, instead of the text)")
     .action((flags: Flags) => runJob(io, "report", () => report(io, flags)));
-  exitAsQuestion(addConnectionOptions(command), io);
+  exitAsQuestion(addLanguageOptions(addConnectionOptions(command)), io);
 }
 
 async function report(io: CommandIo, flags: Flags): Promise<void> {
   const { html, json } = flags;
   for (const file of [html, json]) if (file !== undefined && file !== "-") checkWritable(file);
-  const posture = postureOf(await readLive(openClient(flags), flags), LIVE_POLICIES);
+  const language = languageOfFlags(flags, configOf(flags));
+  const live = await readLive(openClient(flags), flags);
+  const posture = postureOf({ ...live, language }, LIVE_POLICIES);
   if (html !== undefined) writeFileSync(html, posturePage(posture));
   const document = `${JSON.stringify(posture, undefined, 2)}\n`;
   if (json !== undefined && json !== "-") writeFileSync(json, document);

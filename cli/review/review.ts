@@ -20,7 +20,7 @@ import type { SarifTool } from "../../review/print/sarif-log";
 import { showControls } from "../../provider/visible";
 import { type CommandIo, processIo } from "../command-io";
 import type { Reviewed } from "../../review/model/reviewed";
-import { addConnectionOptions, type ConnectionFlags } from "../connection";
+import { addConnectionOptions, configOf, type ConnectionFlags } from "../connection";
 import { addLanguageOptions, type LanguageFlags, languageOfFlags } from "../language-options";
 import { readJsonFile, inputName, readInput } from "../read-text";
 import { decide, exitAsQuestion } from "../question";
@@ -81,7 +81,10 @@ function printSchema(io: CommandIo): void {
 async function run(io: CommandIo, file: string, flags: ReviewFlags): Promise<boolean> {
   refuseSharedStreams(file, flags);
   const policies = policySettings(EDGE_POLICIES, readPolicyConfig(flags.policyConfig));
-  const change = withLanguage(readChange(file), languageOfFlags(flags));
+  const planned = readChange(file);
+  const config = configOf(flags);
+  const language = languageOfFlags(flags, (key) => config(key) ?? planned.config?.[key]);
+  const change = withLanguage(planned, language);
   const live = flags.live ? await readLive(change, flags) : {};
   const review = reviewChange(change, { policies, ...live });
   if (change.steps.length === 0 && change.failure === undefined)

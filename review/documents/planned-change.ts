@@ -20,6 +20,8 @@ export interface PlannedChange {
   readonly leftOut?: number;
   /** The outputs of the stack that show the value of a token. Default: none. */
   readonly exportedTokens?: readonly string[];
+  /** The configuration of the stack, by full key. Default: the document does not say. */
+  readonly config?: Readonly<Record<string, string>> | undefined;
   /** The number of resources of other packages. */
   readonly others: number;
 }

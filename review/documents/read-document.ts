@@ -12,7 +12,11 @@ const EXPECTED =
 /** Where supported versions are documented. */
 const DOCS = "docs/review.md";
 
+/** The configuration of the stack. Secrets are hidden. */
+const Config = z.record(z.string(), z.string()).optional().catch(undefined);
+
 const Preview = z.looseObject({
+  config: Config,
   steps: z.array(EngineStep).default([]),
   diagnostics: z.array(EngineDiagnostic).nullish(),
   changeSummary: z.looseObject({ same: z.number().optional() }).nullish(),
@@ -21,6 +25,7 @@ const Preview = z.looseObject({
 /** An event of the engine with the members that are used. Events of other kinds have none of them. */
 const EngineEvent = z.looseObject({
   sequence: z.number(),
+  preludeEvent: z.looseObject({ config: Config }).optional(),
   resourcePreEvent: z
     .looseObject({
       metadata: z.looseObject({
@@ -48,8 +53,8 @@ export function readDocument(text: string): PlannedChange {
   if (!isMembers(whole)) throw new DocumentError(`${EXPECTED}; found ${kindOfJson(whole)}`);
   if ("sequence" in whole) return readEvents(text);
   if ("steps" in whole || "changeSummary" in whole) {
-    const { steps, diagnostics, changeSummary } = shaped(Preview, whole, "the preview", DOCS);
-    const change = changeOfSteps("pulumi-preview", steps, diagnostics ?? []);
+    const { steps, diagnostics, changeSummary, config } = shaped(Preview, whole, "the preview", DOCS);
+    const change = { ...changeOfSteps("pulumi-preview", steps, diagnostics ?? []), config };
     // Without --show-sames, unchanged resources are only counted.
     const leftOut = (changeSummary?.same ?? 0) - steps.filter(({ op }) => op === "same").length;
     return leftOut > 0 ? { ...change, leftOut } : change;
@@ -65,11 +70,13 @@ function readEvents(text: string): PlannedChange {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const steps: EngineStep[] = [];
   const diagnostics: EngineDiagnostic[] = [];
+  let config: PlannedChange["config"];
   let isComplete = false;
   for (const [index, line] of lines.entries()) {
     const json = parsedJson(line);
     if (!isMembers(json) || !("sequence" in json)) throw noEvent(text, lines, index);
     const event = shaped(EngineEvent, json, `the event in line ${index + 1}`, DOCS);
+    config ??= event.preludeEvent?.config;
     if (event.diagnosticEvent) diagnostics.push(event.diagnosticEvent);
     if (event.summaryEvent?.isPreview === false)
       throw new DocumentError(
@@ -99,7 +106,7 @@ function readEvents(text: string): PlannedChange {
     throw new DocumentError(
       "the event log ends before its preview does: write it again, and wait for the end of the preview",
     );
-  return changeOfSteps("pulumi-events", steps, diagnostics);
+  return { ...changeOfSteps("pulumi-events", steps, diagnostics), config };
 }
 
 function noEvent(text: string, lines: readonly string[], index: number): DocumentError {

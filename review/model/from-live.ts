@@ -1,4 +1,5 @@
 import type { Rule, Ruleset, Token } from "../../provider/api";
+import type { Language } from "../../provider/filter";
 import { plainRef, rulesOf } from "../../provider/rulesets";
 import { fromWire } from "../../provider/tokens";
 import { levelOf, presentMembers } from "./members";
@@ -10,6 +11,8 @@ export interface LivePlace {
   readonly id: string;
   /** The name of the zone or of the account. */
   readonly name: string;
+  /** What is known of the language of filters there. Default: the table of this release. */
+  readonly language?: Language | undefined;
 }
 
 /** Returns a live ruleset for review. Its rules are complete and in order, and nothing about them is unknown or secret. */
@@ -20,6 +23,7 @@ export function fromLiveRuleset(ruleset: Ruleset, place: LivePlace): ReviewedRul
   return {
     ...identityOf(`/${place.level}s/${place.id}/rulesets/${id}`, name, `${placeText(place)}, ${what}`),
     kind: "ruleset",
+    language: place.language,
     place: { level: place.level, id: place.id },
     level,
     phase,

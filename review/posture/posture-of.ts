@@ -18,7 +18,7 @@ import type {
 } from "./posture";
 import { owaspPosture, rulesetPosture } from "./ruleset-posture";
 import { type Rule, sortedJson } from "../../provider/api";
-import { parseFilter, printFilter } from "../../provider/filter";
+import { type NameScope, parseFilter, printFilter } from "../../provider/filter";
 import { differingMembers, plainRef, ruleFromWire, ruleToWire, rulesOf } from "../../provider/rulesets";
 
 export function postureOf(live: Live, policies: readonly EdgePolicy[]): Posture {
@@ -29,19 +29,20 @@ export function postureOf(live: Live, policies: readonly EdgePolicy[]): Posture 
     zones: live.zones.map((zone) => zonePosture(zone, live)).sort(byWeakness),
     accounts: live.accounts.map((account): AccountPosture => {
       const { id, name = null, rulesets } = account;
-      const place = { level: "account", id, name: name ?? id } as const;
+      const place = { level: "account", id, name: name ?? id, language: live.language } as const;
       return { id, name, rulesets: rulesets.map((ruleset) => rulesetPosture(ruleset, place, live)) };
     }),
     ...tokenPostures(live),
     findings: liveFindings(live, policies),
-    differences: zoneDifferences(live.zones),
+    differences: zoneDifferences(live),
     unread: live.unread,
   };
 }
 
 function zonePosture(live: LiveZone, all: Live): ZonePosture {
   const { id, name, account, plan, paused = false } = live.zone;
-  const rulesets = live.rulesets.map((ruleset) => rulesetPosture(ruleset, { level: "zone", id, name }, all));
+  const place = { level: "zone", id, name, language: all.language } as const;
+  const rulesets = live.rulesets.map((ruleset) => rulesetPosture(ruleset, place, all));
   return {
     ...{ id, name, accountId: account.id, plan: plan?.legacy_id ?? null, paused, rulesets },
     owasp: owaspPosture(live, all),
@@ -101,13 +102,13 @@ function liveFindings(live: Live, policies: readonly EdgePolicy[]): JudgedFindin
   return findPolicyFindings(policySettings(policies, {}), { before: [], after: reviewedOf(live) }).findings;
 }
 
-function reviewedOf({ zones, accounts, tokens }: Live): Reviewed[] {
+function reviewedOf({ zones, accounts, tokens, language }: Live): Reviewed[] {
   return [
     ...zones.flatMap(({ zone: { id, name }, rulesets }) =>
-      rulesets.map((ruleset) => fromLiveRuleset(ruleset, { level: "zone", id, name })),
+      rulesets.map((ruleset) => fromLiveRuleset(ruleset, { level: "zone", id, name, language })),
     ),
     ...accounts.flatMap(({ id, name = id, rulesets }) =>
-      rulesets.map((ruleset) => fromLiveRuleset(ruleset, { level: "account", id, name })),
+      rulesets.map((ruleset) => fromLiveRuleset(ruleset, { level: "account", id, name, language })),
     ),
     ...tokens.map(({ token, accountId }) => fromLiveToken(token, ownerPlace(accountId))),
   ];
@@ -149,8 +150,8 @@ interface PlacedRule {
  * Returns the rules that more than half of the zones have, but not all, those of most zones first. Rules are compared by what they do:
  * not by id, ref or description, with the zone's own name in them left out, and with expressions that differ only in layout as equal.
  */
-function zoneDifferences(zones: readonly LiveZone[]): SharedRule[] {
-  const placed = zones.flatMap(placedRules);
+function zoneDifferences({ zones, language }: Live): SharedRule[] {
+  const placed = zones.flatMap((zone) => placedRules(zone, language));
   const names = zones.map(({ zone }) => zone.name);
   return grouped(placed, ({ content }) => [content])
     .flatMap((rules) => sharedRule(rules, placed, names) ?? [])
@@ -182,30 +183,30 @@ function sharedRule(
   };
 }
 
-function placedRules({ zone: { name }, rulesets }: LiveZone): PlacedRule[] {
+function placedRules({ zone: { name }, rulesets }: LiveZone, language: Live["language"]): PlacedRule[] {
   return rulesets.flatMap((ruleset) =>
     rulesOf(ruleset).map((rule) => ({
       zone: name,
       phase: ruleset.phase,
       ref: plainRef(rule),
       rule,
-      content: contentOf(rule, ruleset.phase, name),
+      content: contentOf(rule, { phase: ruleset.phase, language }, name),
     })),
   );
 }
 
-function contentOf(rule: Rule, phase: string, zone: string): string {
+function contentOf(rule: Rule, scope: NameScope, zone: string): string {
   // From the wire and back: without the members that the server adds.
   const { action, action_parameters: parameters, enabled, ...more } = ruleToWire(ruleFromWire(rule));
   const { logging, ratelimit, exposed_credential_check: check } = more;
-  const expression = canonical(rule.expression ?? "");
+  const expression = canonical(rule.expression ?? "", scope);
   const text = sortedJson({ action, parameters, enabled, logging, ratelimit, check, expression }) ?? "";
-  return `${phase} ${withoutZone(text, zone)}`;
+  return `${scope.phase} ${withoutZone(text, zone)}`;
 }
 
 /** Returns an expression in one layout, or as it is if it cannot be parsed. */
-function canonical(expression: string): string {
-  const parsed = parseFilter(expression);
+function canonical(expression: string, scope: NameScope): string {
+  const parsed = parseFilter(expression, scope);
   return parsed.valid ? printFilter(parsed.ast) : expression;
 }
 

@@ -1,3 +1,4 @@
+import type { Language } from "../../provider/filter";
 import type { TokenRisk } from "../../provider/tokens";
 import type { JudgedFinding } from "../changes/find-policy-findings";
 import type { PermissionGroup, Ruleset, Token, Zone } from "../../provider/api";
@@ -34,6 +35,8 @@ export interface Live {
   readonly managedNames: ReadonlyMap<string, string>;
   /** The OWASP ruleset with its rules; undefined if it cannot be read, or if nothing deploys it. */
   readonly owasp: Ruleset | undefined;
+  /** What is known of the language of filters besides the table of this release. */
+  readonly language?: Language | undefined;
   /** What the credential may not read, such as `the tokens of the user`. */
   readonly unread: readonly string[];
 }

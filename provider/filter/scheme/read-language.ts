@@ -3,7 +3,7 @@ import type { Identifier, Language } from "./identifiers";
 import { parseType, typeName, type TypeName } from "./types";
 
 /** The text of a setting, and how errors name the setting. */
-interface Setting {
+export interface Setting {
   readonly value: string;
   readonly label: string;
 }
@@ -144,6 +144,8 @@ export interface SettingSources {
   readonly config: (key: string) => string | undefined;
   /** Whether the configuration takes precedence over the environment. Default: false. */
   readonly configFirst?: boolean | undefined;
+  /** Settings that take precedence over both, such as the options of a command. */
+  readonly given?: { readonly [name in "fields" | "unknownNames"]?: Setting | undefined };
 }
 
 /** Reads `edge:fields` (EDGE_FIELDS) and `edge:unknownNames` (EDGE_UNKNOWN_NAMES). @throws LanguageError */
@@ -151,6 +153,7 @@ export function languageOfSettings({
   env,
   config,
   configFirst = false,
+  given = {},
 }: SettingSources): Language | undefined {
   const find = (name: string, variable: string): Setting | undefined => {
     const sources = [
@@ -164,7 +167,7 @@ export function languageOfSettings({
     return found;
   };
   return readLanguage({
-    fields: find("fields", "EDGE_FIELDS"),
-    unknownNames: find("unknownNames", "EDGE_UNKNOWN_NAMES"),
+    fields: given.fields ?? find("fields", "EDGE_FIELDS"),
+    unknownNames: given.unknownNames ?? find("unknownNames", "EDGE_UNKNOWN_NAMES"),
   });
 }

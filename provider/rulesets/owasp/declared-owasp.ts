@@ -1,5 +1,6 @@
 import { containsUnknown, sortedJson } from "../../api";
 import type { Rule, Ruleset, Overrides, RuleWrite } from "../../api/wire";
+import type { Language } from "../../filter";
 import { judgeExpression } from "../../rulebook";
 import { differingMembers, sameRule } from "../rules/rule-wire";
 import { ownerText, plainRef, refOf, rulesOf, type RuleOwner } from "../rules/ownership";
@@ -17,11 +18,22 @@ export interface DeclaredAs {
   readonly reason: string | undefined;
 }
 
-/** Returns a live deployment as arguments. `adopt` and an import take only a deployment without a `reason`. */
-export function declaredOwasp(entrypoint: Ruleset, rule: Rule, managed: Ruleset, zoneId: string): DeclaredAs {
+/**
+ * Returns a live deployment as arguments. `adopt` and an import take only a deployment without a `reason`. `language` is what is known
+ * of filters besides the table of this release.
+ */
+export function declaredOwasp(
+  entrypoint: Ruleset,
+  rule: Rule,
+  managed: Ruleset,
+  zoneId: string,
+  language?: Language,
+): DeclaredAs {
   const args = argsOf(rule, managed, zoneId);
   const reason =
-    notOwaspReason(managed) ?? undeclarable(args, rule, managed) ?? unreached(entrypoint, managed, rule);
+    notOwaspReason(managed) ??
+    undeclarable(args, rule, managed, language) ??
+    unreached(entrypoint, managed, rule, language);
   return { args, reason };
 }
 
@@ -46,7 +58,12 @@ function argsOf(rule: Rule, managed: Ruleset, zoneId: string): OwaspArgs {
   };
 }
 
-function undeclarable(args: OwaspArgs, rule: Rule, managed: Ruleset): string | undefined {
+function undeclarable(
+  args: OwaspArgs,
+  rule: Rule,
+  managed: Ruleset,
+  language: Language | undefined,
+): string | undefined {
   const { expression = "true" } = args;
   const [problem] = [
     ...(containsUnknown(args) ? [{ path: "", message: "a value is not known" }] : []),
@@ -56,7 +73,7 @@ function undeclarable(args: OwaspArgs, rule: Rule, managed: Ruleset): string | u
     ...owaspRule(args, managed).problems,
   ];
   if (problem) return problem.path ? `${problem.path}: ${problem.message}` : problem.message;
-  if (judgeExpression(expression, { phase: "http_request_firewall_managed" }))
+  if (judgeExpression(expression, { phase: "http_request_firewall_managed", language }))
     return "expression: the rule book does not accept it";
   const { rule: written, problems } = owaspRule(args, managed, rule);
   if (problems[0]) return problems[0].message;
@@ -67,8 +84,13 @@ function undeclarable(args: OwaspArgs, rule: Rule, managed: Ruleset): string | u
   return `no arguments describe its ${member}: an update would change the overrides ${now} to ${then}`;
 }
 
-function unreached(entrypoint: Ruleset, managed: Ruleset, rule: Rule): string | undefined {
-  const skip = skipInFront(entrypoint, managed, rule, { ours: new Set() });
+function unreached(
+  entrypoint: Ruleset,
+  managed: Ruleset,
+  rule: Rule,
+  language: Language | undefined,
+): string | undefined {
+  const skip = skipInFront(entrypoint, managed, rule, { ours: new Set() }, language);
   if (!skip) return undefined;
   return `the skip rule ${JSON.stringify(plainRef(skip))} (${ownerText(skip)}) in front of it matches all of its requests, so it has no effect`;
 }

@@ -1,4 +1,5 @@
 import type { Rule, Ruleset, RuleWrite } from "../../api/wire";
+import type { Language } from "../../filter";
 import { conditionOf, coversAll } from "../../rulebook/hazards/judged-rule";
 import { ownerOfRule, refOf, rulesOf, type OwnRules } from "../rules/ownership";
 import { scoringRuleOf } from "./managed-ruleset";
@@ -13,10 +14,12 @@ export function skipInFront(
   managed: Ruleset,
   deploying: Rule | RuleWrite,
   own: OwnRules,
+  language?: Language,
 ): Rule | undefined {
   if (!entrypoint) return undefined;
   return skipsBefore(entrypoint, managed, deploying).find(
-    (rule) => ["unmarked", "foreign"].includes(ownerOfRule(rule, own)) && matchesAll(rule, deploying),
+    (rule) =>
+      ["unmarked", "foreign"].includes(ownerOfRule(rule, own)) && matchesAll(rule, deploying, language),
   );
 }
 
@@ -37,10 +40,10 @@ export function isSame(rule: Rule, deploying: Rule | RuleWrite): boolean {
   return rule.id === deploying.id || refOf(rule) === deploying.ref;
 }
 
-function matchesAll(skip: Rule, deploying: Rule | RuleWrite): boolean {
+function matchesAll(skip: Rule, deploying: Rule | RuleWrite, language?: Language): boolean {
   if (skip.expression === deploying.expression) return true;
-  const condition = conditionOf(skip.expression);
-  return condition !== undefined && coversAll(condition, conditionOf(deploying.expression));
+  const condition = conditionOf(skip.expression, language);
+  return condition !== undefined && coversAll(condition, conditionOf(deploying.expression, language));
 }
 
 function skipsRuleset({ action_parameters: skip }: Rule, managed: Ruleset, phase: string): boolean {
