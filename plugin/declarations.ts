@@ -7,7 +7,7 @@ import {
   type DeclaredPart,
 } from "../provider/claims/claim-conflict";
 import { rulesInPhase, declareResource } from "../provider/claims/declare-parts";
-import type { Properties } from "../provider/lifecycle";
+import type { Context, Properties } from "../provider/lifecycle";
 import type { ResourceKind } from "../provider/properties";
 import { rulesFromMap, type RuleMap } from "../provider/rulesets";
 import type { ResourceRules } from "../provider/rulesets/hazards/known-order";
@@ -32,19 +32,21 @@ export interface Declarations {
  *
  * @param args the arguments of the program
  * @param shown the same with `UNKNOWN` for secret values: messages name refs of several resources
+ * @param language returns what the settings say about the language of filters
  */
 export function declarationsOf(
   kind: ResourceKind,
   name: string,
   args: Properties,
   shown: Properties,
+  language: () => Context["language"] = () => undefined,
 ): Declarations {
   const rules = listed(shown["rules"]);
   const declared = declareResource(kind, name, { ...args, rules });
   const all = declared.flatMap(known);
   const [part] = declared.slice(0, 1).flatMap(known).filter(isPart);
   if (!part) return { all };
-  const read = () => resourceRules(part.claim, rulesInPhase(kind, { ...shown, rules }));
+  const read = () => resourceRules(part.claim, rulesInPhase(kind, { ...shown, rules }, language()));
   return { all, main: { part, rules: lazily(read) } };
 }
 

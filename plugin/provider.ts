@@ -93,10 +93,11 @@ export class Provider {
     // The cast holds: no properties are secret as a whole.
     const shown = withWireNames(withoutSecrets(given) as Properties);
     const { claims, checked } = this.#run;
-    // Before the first wait, so that resources that are checked at the same time see each other.
-    claims.declare(urn, declarationsOf(kind, name, program, shown));
     // The engine does not say whether this is a preview. What only a preview prints, `create` and `update` print.
     const context = this.context(urn, () => undefined);
+    const languageOf = () => context.language;
+    // Before the first wait, so that resources that are checked at the same time see each other.
+    claims.declare(urn, declarationsOf(kind, name, program, shown, languageOf));
     return called(context, [olds, program], async () => {
       const provider = new ResourceProvider(kind, context);
       const { inputs, problems } = await provider.check(olds, program, () => claims.of(urn));
@@ -196,7 +197,10 @@ export class Provider {
     await called(context, [checked.olds, inputs], async () => {
       const { program, shown } = remediated(checked, checked.inputs, given);
       if (program !== checked.program)
-        claims.declare(urn, declarationsOf(kind, parseUrn(urn).name, program, shown));
+        claims.declare(
+          urn,
+          declarationsOf(kind, parseUrn(urn).name, program, shown, () => context.language),
+        );
       for (const text of warningsOf(kind, shown, context.now(), context.language))
         context.log(redacted(`warning: ${text}`));
       claims.notePreview(urn);

@@ -4,6 +4,7 @@ import type { Placement } from "../rulesets/entrypoint/placement";
 import { DEFAULT_OWASP_REF } from "../rulesets/owasp/owasp-args";
 import type { Claim, Declaration, DeclaredPart, Declared, DeclaredName } from "./claim-conflict";
 import type { ResourceKind } from "../properties";
+import { activeAllowances, languageOfRule } from "../rulebook/allowance";
 import type { NamedRule } from "../rulebook/hazards/judged-rule";
 import { wireOf } from "../rulebook/naming";
 
@@ -139,9 +140,18 @@ export function namedRules(rules: unknown): NamedRule[] {
  * Returns the rules, in wire names, by which skip rules of the same zone or account are judged.
  *
  * @param args the arguments with an unknown value in place of each that is not known, or secret
+ * @param language what the settings say about the language of filters
  */
-export function rulesInPhase(kind: ResourceKind, args: Members): NamedRule[] {
-  return namedRules(rulesOf(kind, args)).map(({ path, rule }) => ({ path, rule: wireOf(rule) }));
+export function rulesInPhase(
+  kind: ResourceKind,
+  args: Members,
+  language?: NamedRule["language"],
+): NamedRule[] {
+  const allowances = activeAllowances(args["allowances"]);
+  return namedRules(rulesOf(kind, args)).map(({ path, rule }) => {
+    const wire = wireOf(rule);
+    return { path, rule: wire, language: languageOfRule(language, allowances, refOf(wire)) };
+  });
 }
 
 function rulesOf(kind: ResourceKind, args: Members): unknown {

@@ -2,13 +2,13 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Members } from "../api/arguments";
 import type { Problem } from "../api/problem";
 import { isOutputText } from "../api/unknown";
-import { languageOfSettings } from "../filter";
 import { identityText } from "../marks";
 import { PROPERTIES, secretOutputsOf, type ByKind, type ResourceKind } from "../properties";
 import { storable } from "./foreign-values";
 import { knownMembers, containsLater } from "./known-parts";
 import { claimsOf, warnOf } from "./program-claims";
 import { reportError } from "./program-error";
+import { programLanguage } from "./program-language";
 import { startRegistration } from "./start-registration";
 import { stub } from "./stub";
 import { BASE, FAULTS, MARK, PREVIEW, PROBLEMS, STACK } from "../properties/hidden";
@@ -226,12 +226,8 @@ function importRejected(kind: ResourceKind, name: string): string {
 export function warnAbout(resource: pulumi.Resource, kind: ResourceKind, known: Promise<Members>): void {
   void known.then((args) => {
     try {
-      const language = languageOfSettings({
-        env: process.env,
-        // runtime.getConfig, not Config.get: Config.get warns about secrets.
-        config: (key) => pulumi.runtime.getConfig(key),
-      });
-      for (const text of warningsOf(kind, args, new Date(), language)) void pulumi.log.warn(text, resource);
+      for (const text of warningsOf(kind, args, new Date(), programLanguage()))
+        void pulumi.log.warn(text, resource);
     } catch (problem) {
       // A warning that cannot be made must not fail the program.
       void pulumi.log.debug(`The rules could not be judged: ${String(problem)}`, resource);

@@ -14,6 +14,7 @@ import { CLAIMS } from "../properties/hidden";
 import type { ResourceRules } from "../rulesets/hazards/known-order";
 import { skippedElsewhere } from "../rulesets/hazards/skipped-elsewhere";
 import { containsLater, isLater } from "./known-parts";
+import { programLanguage } from "./program-language";
 
 /** What a resource declares, and its rules. These do not hold up the declaration, and are read only if a skip rule may concern them. */
 interface Entry {
@@ -54,7 +55,7 @@ export function claimsOf(kind: ResourceKind, name: string, args: Members, known:
       const declared = read(all);
       const rules = async () =>
         index === 0 && isPart(declared)
-          ? [resourceRules(declared.claim, rulesInPhase(kind, await known))]
+          ? [resourceRules(declared.claim, rulesInPhase(kind, await known, programLanguage()))]
           : [];
       return claim(program, { declared, rules });
     }),

@@ -100,13 +100,13 @@ export function* checkEnterprise({ action, expression }: Members, context: RuleC
   const { phase, kind, nameOf } = context;
   if (kind !== "root" || !ENTERPRISE_PHASES.includes(phase)) return;
   if (typeof expression !== "string" || expression === "" || isUnknown(expression)) return;
-  if (isLimitedBy(PLAN, expression)) {
-    if (FORM_PHASES.includes(phase)) yield* checkForm(expression);
+  if (isLimitedBy(PLAN, expression, context)) {
+    if (FORM_PHASES.includes(phase)) yield* checkForm(expression, context);
     return;
   }
   if (!needsPlan(action, phase)) return;
   const limited = `limited to zones with an Enterprise plan, since ${action} in the ${nameOf("phase")} ${phase} of an account requires it; write (…) and cf.zone.plan eq "ENT"`;
-  yield isLimitedBy("cf.zone.name", expression)
+  yield isLimitedBy("cf.zone.name", expression, context)
     ? violation(EXECUTE["execute-account-zone"], ["expression"], `is documented to be ${limited}`)
     : violation(EXECUTE["execute-account-plan"], ["expression"], `must be ${limited}`);
 }
@@ -117,8 +117,8 @@ function needsPlan(action: unknown, phase: string): action is "execute" | "skip"
 }
 
 /** Checks the form of a condition that is limited by the plan. An invalid expression is reported elsewhere. */
-function* checkForm(expression: string): Iterable<Violation> {
-  const parsed = parseCondition(expression);
+function* checkForm(expression: string, context: RuleContext): Iterable<Violation> {
+  const parsed = parseCondition(expression, context);
   if (!parsed.valid || parsed.ast.kind !== "combination" || parsed.ast.operator !== "and") return;
   const others = parsed.ast.items.filter((item) => !implies(PLAN, item));
   const isSingle = others.length === 1;
@@ -131,9 +131,9 @@ function* checkForm(expression: string): Iterable<Violation> {
 }
 
 /** Whether an expression matches only zones that a condition on a field selects. An invalid expression is reported elsewhere. */
-function isLimitedBy(field: string, expression: string): boolean {
+function isLimitedBy(field: string, expression: string, context: RuleContext): boolean {
   if (!expression.includes(field)) return false;
-  const parsed = parseCondition(expression);
+  const parsed = parseCondition(expression, context);
   return !parsed.valid || implies(field, parsed.ast);
 }
 

@@ -167,7 +167,7 @@ export function* checkExpression(rule: Members, context: RuleContext): Iterable<
   const { phase, nameOf } = context;
   if (typeof expression !== "string" || expression.trim() === "" || isUnknown(expression)) return;
   const path = ["expression"];
-  const count = countRegexes(expression);
+  const count = countRegexes(expression, context);
   if (count > MAX_REGEXES) {
     const message = `must have at most ${MAX_REGEXES} regular expressions, found ${count}; join patterns with |, or write several rules`;
     yield violation(EXPRESSION["expression-regexes"], path, message);
@@ -182,10 +182,10 @@ export function* checkExpression(rule: Members, context: RuleContext): Iterable<
   }
 }
 
-function countRegexes(expression: string): number {
+function countRegexes(expression: string, context: RuleContext): number {
   // Parsing is slow, so only texts that can exceed the limit are parsed.
   if ((expression.match(/matches|~/g) ?? []).length <= MAX_REGEXES) return 0;
-  const parsed = parseCondition(expression);
+  const parsed = parseCondition(expression, context);
   let count = 0;
   if (parsed.valid)
     walkFilter(parsed.ast, (node) => {

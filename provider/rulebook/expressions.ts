@@ -1,6 +1,6 @@
 import { isMembers, isUnknown } from "../api";
 import type { Members } from "../api/arguments";
-import { type ExpressionPurpose, walkFilter } from "../filter";
+import { type ExpressionPurpose, type Language, walkFilter } from "../filter";
 import { parseExpression } from "./judge-expression";
 
 /** A member that is an expression. `*` in its path is any name. */
@@ -62,6 +62,9 @@ function find(
   );
 }
 
+/** Whatever other names mean, a list is one: also in a rule that may have unknown names, or the fields of packets. */
+const ANY_NAMES: Language = { names: new Map(), unknownNames: "warn", key: "lists" };
+
 /** A list of the account that a rule names. */
 export interface ListName {
   readonly name: string;
@@ -74,7 +77,7 @@ export function namedLists(rule: Members, nameOf: (wireName: string) => string):
   const inExpressions = expressionsOf(rule).flatMap(({ path, purpose, expression }) => {
     // Most rules name no list, and parsing takes longer than this.
     if (typeof expression !== "string" || !expression.includes("$")) return [];
-    const parsed = parseExpression(expression, { purpose });
+    const parsed = parseExpression(expression, { purpose, language: ANY_NAMES });
     const names: ListName[] = [];
     if (parsed.valid)
       walkFilter(parsed.ast, (node) => {

@@ -87,7 +87,7 @@ export function* checkRateLimit(rule: Members, context: RuleContext): Iterable<V
   if (phase === "http_ratelimit") yield* checkCharacteristics(ratelimit["characteristics"], context);
   yield* checkThreshold(ratelimit, context);
   yield* checkTimes(ratelimit, context);
-  if (phase === "http_ratelimit" && readsOf(expression).response) {
+  if (phase === "http_ratelimit" && readsOf(expression, context).response) {
     const message = `uses a field of the response, and it selects requests before there is one; write that condition in ${context.nameOf("counting_expression")}`;
     yield violation(RATE_LIMIT["rate-limit-response"], ["expression"], message);
   }
@@ -131,7 +131,7 @@ function* checkTimes(
 
 function* checkCounting(ratelimit: Members, context: RuleContext): Iterable<Violation> {
   const { counting_expression: counting, requests_to_origin: toOrigin } = ratelimit;
-  const { list, response } = readsOf(counting);
+  const { list, response } = readsOf(counting, context);
   const path = ["ratelimit", "counting_expression"];
   if (levelOf(context) === "account") {
     if (!list && !response) return;
@@ -148,12 +148,15 @@ function* checkCounting(ratelimit: Members, context: RuleContext): Iterable<Viol
 }
 
 /** Whether an expression looks up a list, and whether it reads a response. An unknown or invalid one does neither. */
-function readsOf(expression: unknown): { readonly list: boolean; readonly response: boolean } {
+function readsOf(
+  expression: unknown,
+  context: RuleContext,
+): { readonly list: boolean; readonly response: boolean } {
   const reads = { list: false, response: false };
   if (typeof expression !== "string" || isUnknown(expression)) return reads;
   // Parsing is slow, so only texts that can contain either are parsed.
   if (!expression.includes("$") && !expression.includes(".response.")) return reads;
-  const parsed = parseCondition(expression);
+  const parsed = parseCondition(expression, context);
   if (!parsed.valid) return reads;
   walkFilter(parsed.ast, (node) => {
     if (node.kind === "comparison" && node.test.kind === "inList") reads.list = true;

@@ -173,7 +173,7 @@ export const owaspConfig: Lifecycle = {
     const managed = await readManagedRuleset(client, { zoneId }, managedId);
     const report = owaspReport(context, client, zoneId);
     if (!isManaged) {
-      const live = firstLive(entrypoint, rule, managed, zoneId);
+      const live = firstLive(entrypoint, rule, managed, zoneId, context.language);
       report.defeats(owaspArgs(live.inputs), managed, entrypoint);
       return live;
     }
@@ -183,6 +183,7 @@ export const owaspConfig: Lifecycle = {
       args: owaspArgs(inputs),
       kept: kept ?? keptOwasp(owaspArgs(outputs), managed, rule),
       own,
+      language: context.language,
     };
     const drift = owaspDrift(declared, managed, entrypoint).map((line) => redacted(line).text);
     if (drift.length > 0) report.drift(drift);
@@ -345,6 +346,7 @@ function jobOf(context: Context, inputs: Properties, olds: Properties, managed: 
       return owner;
     },
     takeOver: inputs["takeOver"] === true,
+    language: context.language,
     log: context.log,
   };
 }
@@ -370,7 +372,7 @@ async function write(
   };
   try {
     const entrypoint = await deploy(job, live, progress);
-    const declared = { args: job.args, kept: kept() ?? {}, own: job.own };
+    const declared = { args: job.args, kept: kept() ?? {}, own: job.own, language: job.language };
     const unseen = owaspDrift(declared, job.managed, entrypoint);
     // Without `ruleCount`, the next refresh reads the rules, and shows what this write has left.
     const { ruleCount, ...version } = versionOutputs(entrypoint);

@@ -99,7 +99,7 @@ export function owaspReport(context: Context, client: EdgeClient, zoneId: string
       if (!live) return;
       // A deployment that is taken over gets another ref, but keeps its id.
       const planned = existing ? { ...rule, id: existing.id } : rule;
-      const skip = skipInFront(live, managed, planned, own);
+      const skip = skipInFront(live, managed, planned, own, job.language);
       if (skip) {
         const what = `the skip rule ${JSON.stringify(plainRef(skip))}, which keeps all of its requests from it`;
         context.log(redacted(about(`moves the deployment before ${what}`)));

@@ -17,7 +17,7 @@ import {
 } from "../../rulesets";
 import { argumentsOf, describedOf, inputsOf, OWASP_CONFIG } from "../../properties";
 import { pick, requiredText } from "../inputs";
-import { LifecycleError, type Live, type Properties } from "../lifecycle";
+import { type Context, LifecycleError, type Live, type Properties } from "../lifecycle";
 import { isMadeByStack, markOf } from "../evidence";
 import { KEPT, MARK, UNMARKED } from "../../properties/hidden";
 
@@ -57,8 +57,14 @@ export function keptAfter(
  * @throws LifecycleError for a ruleset that is not OWASP, and for a deployment without an owner that the arguments do not declare: an
  * import would let the next change of the resource change the deployment in another way, too
  */
-export function firstLive(entrypoint: Ruleset, rule: Rule, managed: Ruleset, zoneId: string): Live {
-  const { args, reason } = declaredOwasp(entrypoint, rule, managed, zoneId);
+export function firstLive(
+  entrypoint: Ruleset,
+  rule: Rule,
+  managed: Ruleset,
+  zoneId: string,
+  language: Context["language"],
+): Live {
+  const { args, reason } = declaredOwasp(entrypoint, rule, managed, zoneId, language);
   // No update changes the deployment of another owner.
   const refusal = parseRef(refOf(rule)).mark ? notOwaspReason(managed) : reason;
   if (refusal !== undefined) {

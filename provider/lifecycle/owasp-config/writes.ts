@@ -32,6 +32,7 @@ export interface OwaspJob {
   readonly own: OwnRules;
   readonly ownerOf: (existing: Rule) => Promise<RuleOwner>;
   readonly takeOver: boolean;
+  readonly language: Context["language"];
   readonly log: Context["log"];
 }
 
@@ -115,10 +116,11 @@ export async function planDeployment(
   entrypoint: Ruleset,
   unsureOfRule = false,
 ): Promise<Step | undefined> {
-  const { managed, takeOver } = job;
+  const { managed, takeOver, own, language } = job;
   const existing = deployingRuleOf(entrypoint, managed.id);
   const rule = ruleFor(job, existing);
-  const skip = skipInFront(entrypoint, managed, existing ? { ...rule, id: existing.id } : rule, job.own);
+  const planned = existing ? { ...rule, id: existing.id } : rule;
+  const skip = skipInFront(entrypoint, managed, planned, own, language);
   const place = skip && { position: { before: refOf(skip) } };
   let isSame = false;
   if (existing) {

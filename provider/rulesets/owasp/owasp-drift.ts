@@ -1,4 +1,5 @@
 import type { Rule, RuleWrite, Ruleset } from "../../api/wire";
+import type { Language } from "../../filter";
 import { listed } from "../../rulebook/hazards/hazard";
 import { ownerText, plainRef, type OwnRules } from "../rules/ownership";
 import { asKept, type KeptOwasp } from "./owasp-overrides";
@@ -14,6 +15,8 @@ export interface DeclaredOwasp {
   readonly args: OwaspArgs;
   readonly kept: KeptOwasp;
   readonly own: OwnRules;
+  /** What is known of the language of filters besides the table of this release. */
+  readonly language?: Language | undefined;
 }
 
 /**
@@ -21,7 +24,7 @@ export interface DeclaredOwasp {
  * which managed rules are on, their actions, and whether the deployment is reached. Returns an empty list if the effect is the same.
  */
 export function owaspDrift(
-  { args, kept, own }: DeclaredOwasp,
+  { args, kept, own, language }: DeclaredOwasp,
   managed: Ruleset,
   entrypoint: Ruleset,
 ): string[] {
@@ -35,7 +38,7 @@ export function owaspDrift(
     ...wholeDrift(declared, live),
     ...scoringDrift(declared, live, managed),
     ...rulesDrift(declared, live, managed),
-    ...reachDrift(skipInFront(entrypoint, managed, found, own)),
+    ...reachDrift(skipInFront(entrypoint, managed, found, own, language)),
   ];
 }
 

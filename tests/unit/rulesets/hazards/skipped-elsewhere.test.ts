@@ -1,4 +1,6 @@
 import { UNKNOWN } from "../../../../provider/api";
+import { rulesInPhase } from "../../../../provider/claims/declare-parts";
+import { readLanguage } from "../../../../provider/filter";
 import type { ResourceRules } from "../../../../provider/rulesets/hazards/known-order";
 import { skippedElsewhere } from "../../../../provider/rulesets/hazards/skipped-elsewhere";
 
@@ -196,4 +198,20 @@ describe("a skip of managed rulesets", () => {
   ])("says nothing of %s", (_, parameters, rest) => {
     expect(texts(exception("true", parameters, rest), owasp())).toEqual([]);
   });
+});
+
+it("a skip of phases by a field that the settings declare is reported", () => {
+  const language = readLanguage({ fields: { value: '{"cf.new.score": "Int"}', label: "edge:fields" } });
+  const rulesOf = (action: string, expression: string, actionParameters: object = {}) =>
+    rulesInPhase(
+      "ZoneEntrypointRuleset",
+      { rules: [{ ref: "a", action, expression, actionParameters }] },
+      language,
+    );
+  const expression = "cf.new.score lt 20";
+  const own = { ...resource("custom", CUSTOM, []), rules: rulesOf("skip", expression, { phases: [LIMITS] }) };
+  const other = { ...resource("limits", LIMITS, []), rules: rulesOf("block", expression) };
+  expect(texts(own, other)).toEqual([
+    expect.stringContaining('skips every request that rules["a"] of "limits"'),
+  ]);
 });
