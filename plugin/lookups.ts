@@ -34,9 +34,12 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
 
 export const LOOKUP_NAMES: readonly string[] = Object.keys(LOOKUPS);
 
-/** Returns the lookup of that name, which uses the connections of `context`. */
+/** Returns the lookup of that name, which uses the connections and the language of `context`. */
 export function lookupOf(name: string, context: Context): Lookup | undefined {
-  lookUpBy((connection) => context.client(connection));
+  lookUpBy(
+    (connection) => context.client(connection),
+    () => context.language,
+  );
   return Object.hasOwn(LOOKUPS, name) ? LOOKUPS[name] : undefined;
 }
 

@@ -1,14 +1,28 @@
 import { output, runtime, type Input, type Output, type OutputInstance } from "@pulumi/pulumi";
 import { insteadOf, isMembers, isOutputText, pathTo } from "../api";
 import { isEdgeError, messageWithAnswer, resolveConnection, sharedClient, type EdgeClient } from "../client";
+import { type Language, languageOfSettings } from "../filter";
 import { lazily } from "../lazily";
 
 /** Returns the client of a connection: in a program, of its stack's configuration. */
 let clientOf: (options: LookupOptions) => EdgeClient = programClient;
 
-/** Runs all lookups of this process with these clients, as the native plugin does. */
-export function lookUpBy(clients: (connection: string | undefined) => EdgeClient): void {
+/** Returns what is known of the language of filters: in a program, by the configuration of its stack. */
+let languageOf: () => Language | undefined = () =>
+  languageOfSettings({ env: process.env, config: (key) => runtime.getConfig(key) });
+
+/** Runs all lookups of this process with these clients and this language, as the native plugin does. */
+export function lookUpBy(
+  clients: (connection: string | undefined) => EdgeClient,
+  language: () => Language | undefined = () => undefined,
+): void {
   clientOf = ({ connection }) => clients(connection);
+  languageOf = language;
+}
+
+/** Returns what is known of the language of filters besides the table of this release. @throws LanguageError, ConfigurationError */
+export function languageOfLookups(): Language | undefined {
+  return languageOf();
 }
 
 /**

@@ -1,7 +1,6 @@
 import { isInvalidRequest } from "../client";
-import { runtime } from "@pulumi/pulumi";
-import { fieldsOf, languageOfSettings, parseFilter, printForPeople } from "../filter";
-import { asOutput, lookUp, type LookupOptions } from "./lookup";
+import { fieldsOf, parseFilter, printForPeople } from "../filter";
+import { asOutput, languageOfLookups, lookUp, type LookupOptions } from "./lookup";
 
 /** The arguments of `validateExpression`. */
 export interface ValidateExpressionArgs extends LookupOptions {
@@ -21,9 +20,7 @@ export interface ValidateExpressionResult {
 
 /** Validates a filter expression. An invalid expression is a result with `valid: false`, not an exception. */
 export async function validateExpression(args: ValidateExpressionArgs): Promise<ValidateExpressionResult> {
-  // In the native plugin there is no configuration of a program, so it knows the names of the environment.
-  const language = languageOfSettings({ env: process.env, config: (key) => runtime.getConfig(key) });
-  const parsed = parseFilter(args.expression, { language });
+  const parsed = parseFilter(args.expression, { language: languageOfLookups() });
   const fields = parsed.valid ? fieldsOf(parsed.ast) : [];
   if (args.mode !== "api") {
     const message = parsed.valid ? undefined : printForPeople(args.expression, parsed.diagnostics);

@@ -367,6 +367,21 @@ describe("lookups", () => {
     ).toMatchObject({ id: OWASP });
   });
 
+  it("know the fields that the configuration of the provider declares", async () => {
+    const look = () => plugin.invoke("edge:index:validateExpression", { expression: "cf.new.score lt 20" });
+    expect(await look()).toMatchObject({
+      valid: false,
+      message: expect.stringContaining("unknown identifier") as string,
+    });
+    const configured = { baseUrl: platform.baseUrl, apiToken: secret(platform.token) };
+    await plugin.configure({ ...configured, fields: '{"cf.new.score": "Int"}' }, "explicit");
+    try {
+      expect(await look()).toMatchObject({ valid: true, fields: ["cf.new.score"] });
+    } finally {
+      await plugin.configure(configured);
+    }
+  });
+
   it("fail with a message, and name a misspelt argument or lookup", async () => {
     const messageOf = async (token: string, args: Record<string, unknown>) =>
       (await errorOf(plugin.invoke(token, args))).message;
