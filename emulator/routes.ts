@@ -5,6 +5,7 @@ import type { Platform } from "./platform";
 import { failures } from "./failures";
 import { listRoutes } from "./account-lists/list-routes";
 import type { Routes } from "./route";
+import { tellUnknownNames } from "./rules/tell-unknown-names";
 import { entrypointRoutes, rulesetRoutes } from "./rulesets/ruleset-routes";
 import { decodeRulePatch, ruleRoutes } from "./rulesets/rule-routes";
 import { decodeTokenCreate, tokenRoutes } from "./tokens/token-routes";
@@ -17,13 +18,14 @@ const filterRoutes = {
   validateExpressionByQuery: (platform, { query }) => validate(platform, query.expression),
 } satisfies Partial<Routes>;
 
-function validate({ language }: Platform, expression: string): OperationAnswer<unknown> {
+function validate(platform: Platform, expression: string): OperationAnswer<unknown> {
   if (expression.trim() === "") throw failures.expression("Filter expression cannot be blank");
   if (expression.length > MAX_EXPRESSION_LENGTH && Array.from(expression).length > MAX_EXPRESSION_LENGTH) {
     throw failures.expression(`Filter expression is longer than ${MAX_EXPRESSION_LENGTH} characters`);
   }
-  const parsed = parseFilter(expression, { language });
+  const parsed = parseFilter(expression, { language: platform.language });
   if (!parsed.valid) throw failures.expression(printDocumented(expression, parsed.diagnostics[0]));
+  tellUnknownNames(platform, [{ expression }]);
   return { result: null };
 }
 

@@ -7,6 +7,7 @@ import { accountOrZone, param, type OperationRequest, type Routes } from "../rou
 import { checkRule, checkTogether } from "../rules/check-rule";
 import { addRule, moveRule, nextVersion, patchRule, removeRule, type Editing } from "../rules/edit";
 import { learnOverridden } from "../rules/learn-overridden";
+import { tellUnknownNames } from "../rules/tell-unknown-names";
 import { ruleSite } from "../rules/rule-site";
 import type { StoredRule, StoredRuleset } from "../store/rulesets";
 import { getWritableRuleset } from "./ruleset-routes";
@@ -77,6 +78,7 @@ function findRule(ruleset: StoredRuleset, request: OperationRequest): StoredRule
 
 function store(platform: Platform, current: StoredRuleset, rules: readonly StoredRule[], { now }: Editing) {
   learnOverridden(platform, rules);
+  tellUnknownNames(platform, rules, current.phase);
   const next = nextVersion(current, { rules }, now);
   platform.store.rulesets.replace(next, current);
   return { result: serializeRuleset(next) };

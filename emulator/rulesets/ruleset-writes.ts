@@ -18,6 +18,7 @@ import type { Platform } from "../platform";
 import { checkRule, checkRuleIds, checkTogether, refusals } from "../rules/check-rule";
 import { nextVersion, replaceRules } from "../rules/edit";
 import { learnOverridden } from "../rules/learn-overridden";
+import { tellUnknownNames } from "../rules/tell-unknown-names";
 import { limitingPlan, type RuleSite, ruleSite } from "../rules/rule-site";
 import type { StoredRule, StoredRuleset } from "../store/rulesets";
 
@@ -104,6 +105,7 @@ function writtenRules(
   const together = checkTogether(rules, site);
   if (together.length > 0) throw failures.rulesets(together);
   learnOverridden(platform, rules);
+  tellUnknownNames(platform, rules, site.phase);
   return rules;
 }
 

@@ -44,6 +44,22 @@ describe("the platform with names that this release does not know", () => {
     expect((await send("/filters/validate-expr", { expression: "new_fn(http.host) eq 1" })).status).toBe(200);
   });
 
+  it("says once which names it accepts that it does not know", async () => {
+    const log: string[] = [];
+    const fields = { "cf.new.score": "Int" };
+    platform = await startPlatform({ unknownNames: "warn", fields, log: (line) => log.push(line) });
+    const expression = "cf.new.score lt 20 and cf.newer.score lt 20";
+    expect((await send(RULES, entrypoint("cf.newest.score lt"))).status).toBe(400);
+    expect(log).toEqual([]);
+    expect((await send(RULES, entrypoint(expression))).status).toBe(200);
+    expect((await send("/filters/validate-expr", { expression })).status).toBe(200);
+    expect((await send("/filters/validate-expr", { expression: "new_fn(http.host) eq 1" })).status).toBe(200);
+    expect(log).toEqual([
+      expect.stringMatching(/^accepted: cf\.newer\.score is not a field of the language of /),
+      expect.stringMatching(/^accepted: new_fn is not a function of the language of /),
+    ]);
+  });
+
   it("knows neither by default", async () => {
     platform = await startPlatform();
     expect((await send(RULES, entrypoint("cf.new.score lt 20"))).status).toBe(400);
