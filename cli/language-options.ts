@@ -6,8 +6,8 @@ import { UsageError } from "./usage-error";
 /** The options of a command that say what is known of the language of filters besides its table. */
 export interface LanguageFlags {
   /** A file with declared names, `-` for stdin. */
-  readonly fields?: string;
-  readonly unknownNames?: string;
+  readonly fields?: string | undefined;
+  readonly unknownNames?: string | undefined;
 }
 
 /** Adds `--fields` and `--unknown-names`. `eval` has another option `--fields`, the request, so its file has another flag. */
@@ -45,5 +45,15 @@ export function languageOfFlags(
   } catch (error) {
     if (error instanceof LanguageError) throw new UsageError(error.message);
     throw error;
+  }
+}
+
+/** Returns the same, or ends the command with a usage error. */
+export function languageOrError(flags: LanguageFlags, command: Command): Language | undefined {
+  try {
+    return languageOfFlags(flags);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return command.error(`error: ${error.message}`);
   }
 }

@@ -27,8 +27,7 @@ import { type Finding, lintExpression, parseExpression } from "../../provider/ru
 import { locate } from "../../provider/filter/parse/source";
 import { type CommandIo, processIo } from "../command-io";
 import { decodeText, Utf8Error } from "../read-text";
-import { addLanguageOptions, languageOfFlags } from "../language-options";
-import { UsageError } from "../usage-error";
+import { addLanguageOptions, languageOrError } from "../language-options";
 import { answerLines } from "./answer-lines";
 import { registerLanguageTables } from "./language-tables";
 import { addRewrites } from "./rewrite";
@@ -102,7 +101,7 @@ export function registerFilter(program: Command, io: CommandIo = processIo()): v
     .option("--lists <json>", 'named lists, as {"name": {"type": "Ip", "items": […]}}', "{}");
   addRewrites(filter, io, {
     readAll: (command) => readAll(io, command),
-    answerAll: (answer) => answerAll(io, {}, answer),
+    answerAll: (scope, answer) => answerAll(io, scope, answer),
   });
 }
 
@@ -120,10 +119,9 @@ function addSubCommand(
     .option("--json", JSON_HELP, false);
   return addLanguageOptions(command, name === "eval" ? "--declare" : "--fields").action(
     async (expression: string | undefined, given: FilterFlags) => {
-      const flags = {
-        ...given,
-        language: languageOf(name === "eval" ? given.declare : given.fields, given, command),
-      };
+      const fields = name === "eval" ? given.declare : given.fields;
+      const language = languageOrError({ fields, unknownNames: given.unknownNames }, command);
+      const flags = { ...given, language };
       if (flags.json && flags.value !== undefined) command.error("error: --json checks filters, not values");
       if (flags.json && expression !== undefined) {
         command.error("error: --json reads expressions from stdin and takes no expression argument");
@@ -132,23 +130,6 @@ function addSubCommand(
       else showOne(io, expression ?? (await readAll(io, command)), flags, show);
     },
   );
-}
-
-/** Returns what options and environment say about the language, or ends the command. */
-function languageOf(
-  fields: string | undefined,
-  { unknownNames }: FilterFlags,
-  command: Command,
-): Flags["language"] {
-  try {
-    return languageOfFlags({
-      ...(fields !== undefined && { fields }),
-      ...(unknownNames !== undefined && { unknownNames }),
-    });
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return command.error(`error: ${error.message}`);
-  }
 }
 
 /** Returns the exit code, which it has set. */

@@ -5,6 +5,8 @@ import {
   type FilterResult,
   fixFilter,
   type FixedFilter,
+  type Language,
+  type NameScope,
   parseFilter,
   printEngine,
   printFilter,
@@ -13,17 +15,23 @@ import {
 import { showControls } from "../../provider/visible";
 import { counted } from "../../review/changes/counted";
 import type { CommandIo } from "../command-io";
+import { addLanguageOptions, type LanguageFlags, languageOrError } from "../language-options";
 import { collectOption } from "../option-values";
 import { readInput } from "../read-text";
 import { fileError, UsageError } from "../usage-error";
 import { isJson, type WrittenExpression, writtenExpressions } from "./written-expressions";
 
-interface RewriteFlags {
+interface Given extends LanguageFlags {
   readonly json: boolean;
   readonly check: boolean;
   readonly write: boolean;
   readonly file?: readonly string[];
   readonly phase?: string;
+}
+
+/** The flags with what they say about the language. */
+interface RewriteFlags extends Given {
+  readonly language: Language | undefined;
 }
 
 /** What `filter` shares with the commands that rewrite expressions. */
@@ -32,12 +40,13 @@ export interface FilterTools {
   readonly readAll: (command: Command) => Promise<string>;
   /** Answers each line of stdin, and returns the exit code, which it has set. */
   readonly answerAll: (
+    scope: NameScope,
     answer: (line: { readonly expression: string; readonly parsed: FilterResult }) => object,
   ) => Promise<number>;
 }
 
 /** Rewrites a valid expression. */
-type Rewrite = (expression: string, flags: RewriteFlags) => FixedFilter;
+type Rewrite = (expression: string, scope: NameScope) => FixedFilter;
 
 /** Exit codes: 1 if an expression is not valid, or with `--check` if something would change; 2 for wrong usage. */
 const EXIT = { done: 0, differs: 1, usage: 2 } as const;
@@ -45,13 +54,13 @@ const EXIT = { done: 0, differs: 1, usage: 2 } as const;
 /** Adds `filter fix` and `filter format`, which change expressions and keep their meaning. */
 export function addRewrites(filter: Command, io: CommandIo, tools: FilterTools): void {
   add(filter, io, tools, "fix", "apply the changes that warnings suggest and that keep the meaning", {
-    rewrite: (expression, { phase }) => fixFilter(expression, phase === undefined ? {} : { phase }),
+    rewrite: (expression, { phase, language }) => fixFilter(expression, { phase, language }),
   }).addOption(new Option("--phase <name>", "the phase of the rule").choices(PHASES));
   add(filter, io, tools, "format", "print an expression in its normal form", { rewrite: format });
 }
 
-function format(expression: string): FixedFilter {
-  const parsed = parseFilter(expression);
+function format(expression: string, scope: NameScope): FixedFilter {
+  const parsed = parseFilter(expression, scope);
   return { expression: parsed.valid ? printFilter(parsed.ast) : expression, applied: [] };
 }
 
@@ -63,24 +72,24 @@ function add(
   description: string,
   { rewrite }: { readonly rewrite: Rewrite },
 ): Command {
-  return filter
+  const command = filter
     .command(name)
     .description(description)
     .argument("[expression]", "expression (default: read from stdin)")
     .option("--json", "read JSON lines from stdin and write a JSON line for each", false)
     .option("--file <file>", "rewrite the conditions of rules in a file; repeatable", collectOption)
     .option("--write", "write JSON files, and keep their layout; other files are only shown", false)
-    .option("--check", "exit with 1 if something would change", false)
-    .action(async (expression: string | undefined, flags: RewriteFlags, command: Command) => {
-      const ways = [expression !== undefined, flags.json, flags.file !== undefined];
-      if (ways.filter(Boolean).length > 1)
-        command.error("error: give either an expression, --json or --file");
-      if (flags.write && (flags.file === undefined || flags.check))
-        command.error("error: --write needs --file, and excludes --check");
-      if (flags.file) rewriteFiles(io, flags.file, flags, rewrite);
-      else if (flags.json) await rewriteLines(io, tools, flags, rewrite);
-      else rewriteOne(io, expression ?? (await tools.readAll(command)), flags, rewrite);
-    });
+    .option("--check", "exit with 1 if something would change", false);
+  return addLanguageOptions(command).action(async (expression: string | undefined, given: Given) => {
+    const flags = { ...given, language: languageOrError(given, command) };
+    const ways = [expression !== undefined, flags.json, flags.file !== undefined];
+    if (ways.filter(Boolean).length > 1) command.error("error: give either an expression, --json or --file");
+    if (flags.write && (flags.file === undefined || flags.check))
+      command.error("error: --write needs --file, and excludes --check");
+    if (flags.file) rewriteFiles(io, flags.file, flags, rewrite);
+    else if (flags.json) await rewriteLines(io, tools, flags, rewrite);
+    else rewriteOne(io, expression ?? (await tools.readAll(command)), flags, rewrite);
+  });
 }
 
 function rewriteOne(io: CommandIo, expression: string, flags: RewriteFlags, rewrite: Rewrite): void {
@@ -100,7 +109,7 @@ async function rewriteLines(
   rewrite: Rewrite,
 ): Promise<void> {
   let changes = 0;
-  const exitCode = await answerAll(({ expression, parsed }) => {
+  const exitCode = await answerAll(flags, ({ expression, parsed }) => {
     if (!parsed.valid) return { expression, message: printEngine(expression, parsed.diagnostics[0]) };
     const { expression: fixed, applied } = rewrite(expression, flags);
     changes += fixed === expression ? 0 : 1;
@@ -139,7 +148,7 @@ interface FileChanges {
 /** Shows each change of a file, and writes a JSON file if that is asked for. @throws UsageError */
 function rewriteFile(file: string, flags: RewriteFlags, rewrite: Rewrite): FileChanges {
   const text = readInput(file);
-  const changes = writtenExpressions(file, text).flatMap((written) => {
+  const changes = writtenExpressions(file, text, flags).flatMap((written) => {
     const { expression } = rewrite(written.expression, flags);
     return expression === written.expression ? [] : [{ written, expression }];
   });

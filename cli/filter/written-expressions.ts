@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import { parseFilter } from "../../provider/filter";
+import { type NameScope, parseFilter } from "../../provider/filter";
 import { type JsonNode, jsonTree } from "../json-tree";
 import { UsageError } from "../usage-error";
 
@@ -17,9 +17,13 @@ const MAX_DEPTH = 100;
  * Finds the conditions of rules in a file: in JSON those beside an action, in programs and YAML the texts on one line behind the name
  * `expression`. What is computed, or no valid filter, is left out. @throws UsageError if a JSON file is not valid
  */
-export function writtenExpressions(file: string, text: string): readonly WrittenExpression[] {
+export function writtenExpressions(
+  file: string,
+  text: string,
+  scope: NameScope = {},
+): readonly WrittenExpression[] {
   const found = isJson(file) ? inJson(file, text) : inLines(text, /^\.ya?ml$/i.test(extname(file)));
-  return found.filter(({ expression }) => parseFilter(expression).valid);
+  return found.filter(({ expression }) => parseFilter(expression, scope).valid);
 }
 
 export function isJson(file: string): boolean {

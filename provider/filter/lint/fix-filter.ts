@@ -24,7 +24,7 @@ export function fixFilter(expression: string, place: Place = {}): FixedFilter {
   const applied: AppliedRemedy[] = [];
   let fixed = expression;
   for (let read = 0; read <= MAX_READ; read += fixed.length) {
-    const parsed = parseFilter(fixed, place.phase === undefined ? {} : { phase: place.phase });
+    const parsed = parseFilter(fixed, place);
     if (!parsed.valid) break;
     const chosen = withoutOverlaps(lintFilter(parsed.ast, fixed, place));
     if (chosen.length === 0) break;

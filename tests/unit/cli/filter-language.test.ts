@@ -77,6 +77,43 @@ describe("edge-platform filter with declared names", () => {
     );
   });
 
+  describe("in commands that rewrite expressions", () => {
+    const written = "not  not (cf.new.score eq 1)";
+    const fixed = "(cf.new.score eq 1)";
+
+    it.each([
+      ["a declared field", () => ["--fields", file]],
+      ["an unknown field", () => ["--unknown-names", "warn"]],
+    ])("fixes and formats an expression with %s", async (_what, flags) => {
+      expect(await runFilter(["fix", ...flags(), written], [])).toEqual({
+        output: `${fixed}\n`,
+        exitCode: 0,
+      });
+      expect(await runFilter(["format", ...flags(), written], [])).toEqual({
+        output: "not not (cf.new.score eq 1)\n",
+        exitCode: 0,
+      });
+      expect((await runFilter(["format", written], [])).output).toContain("unknown identifier");
+    });
+
+    it("fixes streams and files", async () => {
+      const run = await runFilter(["fix", "--json", "--fields", file], lines({ expression: written }));
+      expect(parsedLines(run)).toMatchObject([{ fixed, changed: true }]);
+      const rules = path.join(folder, "rules.json");
+      writeFileSync(rules, JSON.stringify([{ action: "block", expression: written }]));
+      expect((await runFilter(["fix", "--file", rules], [])).output).toContain("0 expressions would change.");
+      expect((await runFilter(["fix", "--fields", file, "--file", rules], [])).output).toContain(
+        `+ ${fixed}`,
+      );
+    });
+
+    it("rejects a file that declares no types", async () => {
+      const wrong = path.join(folder, "wrong-fix.json");
+      writeFileSync(wrong, "[]");
+      await expect(runFilter(["fix", "--fields", wrong, "ssl"], [])).rejects.toThrow("exit 2");
+    });
+  });
+
   it("rejects a file that declares no types", async () => {
     const wrong = path.join(folder, "wrong.json");
     writeFileSync(wrong, '{"cf.new.score": "Number"}');
