@@ -8,7 +8,10 @@ const RESPONSE_FIELD = /^(?:raw\.)?(?:http|cf)\.response\./;
 
 const NO_SPAN: Span = { start: 0, end: 0 };
 
-/** Fields that some phases do not have. */
+/**
+ * Fields that some phases do not have, by the beginning of their names: a new field of the same kind needs no more than its row in the
+ * table. What a row says itself, in `phases`, is only documented for that field.
+ */
 interface MissingFields {
   readonly fields: RegExp;
   readonly phases: RegExp;
