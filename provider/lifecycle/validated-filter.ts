@@ -4,6 +4,7 @@ import { isInvalidRequest, isNotFound, isPermissionError } from "../client";
 import { fieldsOf, isOfPackets, parseFilter } from "../filter";
 import { argumentsOf, VALIDATED_FILTER } from "../properties";
 import { quotesAnswers, redacted } from "../redaction";
+import { activeAllowances, languageOfRule } from "../rulebook";
 import { checkAllowances } from "../rulebook/check-allowances";
 import { checkPhase } from "../rulebook/shape/check-program-rules";
 import {
@@ -137,7 +138,8 @@ function idOf(expression: string): string {
   return createHash("sha256").update(expression).digest("hex").slice(0, 16);
 }
 
-function outputsOf({ language }: Context, inputs: Properties): Properties {
+function outputsOf(context: Context, inputs: Properties): Properties {
+  const language = languageOfRule(context.language, activeAllowances(inputs["allowances"]), undefined);
   const parsed = parseFilter(requiredText(inputs, "expression"), { phase: text(inputs, "phase"), language });
   return { ...pick(inputs, ARGUMENTS), fields: parsed.valid ? fieldsOf(parsed.ast) : [] };
 }

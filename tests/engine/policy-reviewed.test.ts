@@ -26,6 +26,8 @@ new Ruleset("secret", { zoneId, kind: "zone", phase: "http_ratelimit", name: "n"
 const everything = { action: "block", expression: "true", description: "all", ref: "all" };
 new Ruleset("open", { zoneId, kind: "zone", phase: "http_request_firewall_custom", name: "n", rules: [everything] });
 new edge.ValidatedFilter("checked", { expression: 'ip.geoip.country eq "DE"' });
+const allowances = [{ id: "deprecated-field", reason: "OPS-17: until the old zone is gone" }];
+new edge.ValidatedFilter("allowed", { expression: 'ip.geoip.country eq "FR"', allowances });
 `;
 
 /** A provider that accepts everything. */
@@ -78,6 +80,7 @@ describe("the policy pack", () => {
     expect(result).toMatchObject({ code: 0 });
     expect(result.stdout).toContain('cloudflare.Ruleset "open": rules[0]');
     expect(result.stdout).toContain('ValidatedFilter "checked": expression: deprecated-field: ');
+    expect(result.stdout).not.toContain('ValidatedFilter "allowed"');
     expect(result.stdout).toContain(
       'cloudflare.Ruleset "secret": rules[0].expression: duplicate-item: the message is hidden',
     );

@@ -39,6 +39,15 @@ describe("a ValidatedFilter", () => {
     expect(await engine.problems(KIND, response)).toEqual([]);
   });
 
+  it("names the fields that it reads, also one that an allowance lets pass", async () => {
+    const engine = testEngine(platform);
+    const filter = { expression: "cf.new.score lt 20 and ssl", mode: "local" };
+    expect(await engine.problems(KIND, filter)).toHaveLength(1);
+    const allowances = [{ id: "unknown-name", reason: "OPS-17: a beta" }];
+    const { outs } = await engine.up(KIND, { ...filter, allowances });
+    expect(outs["fields"]).toEqual(["cf.new.score", "ssl"]);
+  });
+
   it("of mode local sends no request, and needs no credential", async () => {
     const engine = testEngine(platform, { "edge:apiToken": undefined });
     const { requests } = await watch(platform, () => engine.up(KIND, { ...GOOD, mode: "local" }));
