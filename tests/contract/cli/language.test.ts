@@ -1,12 +1,14 @@
 import fs from "node:fs";
 import path from "node:path";
 import { registerAdopt } from "../../../cli/adopt/adopt";
+import { registerDrift } from "../../../cli/drift/drift";
 import { registerReport } from "../../../cli/report/report";
 import { registerReview } from "../../../cli/review/review";
 import { ROOT } from "../../../scripts/prepare";
 import { runCommand } from "../../support/command";
+import { stateResource } from "../../support/command-line";
 import { temporaryFolder } from "../../support/fake-commands";
-import { ask } from "../../support/lifecycle";
+import { ask, testEngine } from "../../support/lifecycle";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
 
 const platform = useTestPlatform({ unknownNames: "warn" });
@@ -81,6 +83,29 @@ describe("a field that this release does not know", () => {
     expect(await review(written("configured.jsonl", prelude))).not.toContain("unknown identifier");
     const live = await review(configured, "--live", "--config", written("c.json", JSON.stringify(CONFIG)));
     expect(live).not.toContain("unknown identifier");
+  });
+
+  it("is read by drift in a skip rule in front of OWASP", async () => {
+    const engine = testEngine(platform, { "edge:fields": DECLARED });
+    const args = {
+      zoneId: EXAMPLE_COM,
+      paranoiaLevel: 2,
+      scoreThreshold: 40,
+      expression: "cf.new.score lt 10",
+    };
+    const { id, inputs, outs: outputs } = await engine.up("OwaspConfig", args);
+    const { rulesetId } = outputs;
+    await ask(platform, "POST", `/zones/${EXAMPLE_COM}/rulesets/${String(rulesetId)}/rules`, {
+      ...{ ref: "by-hand", action: "skip", expression: NEW_RULE, position: { index: 1 } },
+      action_parameters: { ruleset: "current" },
+    });
+    const resource = { ...stateResource("OwaspConfig", "owasp"), id, inputs, outputs };
+    const state = written("state.json", JSON.stringify({ deployment: { resources: [resource] } }));
+    const drift = async (...options: string[]) =>
+      (await runCommand(registerDrift, ["drift", "--state", state, ...options])).stdout;
+    const found = 'the skip rule "by-hand"';
+    expect(await drift()).not.toContain(found);
+    for (const way of ways()) expect(await drift(...way)).toContain(found);
   });
 
   it("is refused in an option that cannot be read, with the name of the option's file", async () => {
