@@ -66,10 +66,11 @@ export {
   type Remedy,
   severityOfRule,
 } from "./lint/filter-warning";
-export { openWildcards } from "./lint/constant-conditions";
+export { emptyRequirements, openWildcards } from "./lint/constant-conditions";
 export { type AppliedRemedy, fixFilter, type FixedFilter } from "./lint/fix-filter";
 export { lintFilter } from "./lint/lint-filter";
 export type * from "./parse/ast";
+export { withoutGroups } from "./parse/ast";
 export { type FilterResult, MAX_EXPRESSION_LENGTH, parseFilter } from "./parse/parser";
 export { parseValueExpression, type ValueResult, type WantedValue } from "./parse/parse-value-expression";
 export { fieldsOf, type FilterNode, walkFilter } from "./parse/walk-filter";

@@ -103,6 +103,12 @@ const EXPLAINING: readonly string[] = [
   "threat-score",
 ];
 
+/** Lint rules that say less than a hazard at the same place. */
+const SAID_BY: Readonly<Record<string, string>> = {
+  "threat-score-branch": "skip-by-threat-score",
+  "wildcard-crosses-slash": "skip-by-open-wildcard",
+};
+
 /** Leaves out findings that repeat what another one says. Plans are judged by constraints, if the plan is known. */
 export function withoutRepeats(findings: readonly Finding[]): Finding[] {
   const pathsOf = (isCause: (finding: Finding) => boolean) =>
@@ -110,11 +116,11 @@ export function withoutRepeats(findings: readonly Finding[]): Finding[] {
   const long = pathsOf(({ id, source }) => id === "length" && source === "limit");
   const limited = pathsOf(({ source }) => source === "limit");
   const explained = pathsOf(({ id }) => EXPLAINING.includes(id));
-  const opened = pathsOf(({ id }) => id === "skip-by-open-wildcard");
+  const found = new Set(findings.map(({ id, path }) => `${id} ${path}`));
   const said = new Set<string>();
   return namedOnce(findings).filter(({ id, source, severity, path, message }) => {
     if (source === "lint" && (id === "plan" || long.has(path))) return false;
-    if (id === "wildcard-crosses-slash" && opened.has(path)) return false;
+    if (found.has(`${SAID_BY[id] ?? ""} ${path}`)) return false;
     if (source === "lint" && severity === "error" && limited.has(path)) return false;
     if ((id === "condition-always" || id === "condition-never") && explained.has(path)) return false;
     const text = JSON.stringify([path, message]);
@@ -144,7 +150,7 @@ function namedOnce(findings: readonly Finding[]): Finding[] {
 
 function fieldCause({ id, message }: Finding): string | undefined {
   if (id === "deprecated-field") return message;
-  return id === "threat-score" ? id : undefined;
+  return id === "threat-score" || id === "threat-score-branch" ? id : undefined;
 }
 
 function contextOf({ place: { phase, kind, ...place }, form: { nameOf } }: Judged): RuleContext | undefined {

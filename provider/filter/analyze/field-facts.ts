@@ -11,6 +11,7 @@ const LENGTHS: NumberDomain = { least: 0n, greatest: (1n << 63n) - 1n };
 
 /** Fields that every request has. Any other field can be missing. */
 const ALWAYS_PRESENT: ReadonlySet<string> = new Set([
+  "cf.threat_score",
   "cf.zone.name",
   "http.host",
   "http.request.full_uri",

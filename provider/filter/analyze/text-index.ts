@@ -27,4 +27,9 @@ export class TextIndex<T> {
       }
     }
   }
+
+  /** Whether the text of an item occurs in `text`. */
+  hasWithin(text: string): boolean {
+    return this.within(text)[Symbol.iterator]().next().done !== true;
+  }
 }

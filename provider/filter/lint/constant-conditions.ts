@@ -1,7 +1,8 @@
+import { alwaysTrue, neverTrue } from "../analyze/analyze-filter";
 import { constantResult, integersIn } from "../analyze/number-contradict";
 import { intervalOf, V6_START } from "../evaluate/compile-set";
 import { toLatin1 } from "../evaluate/byte-functions";
-import type { Comparison, Quantifier, SetItem, Value } from "../parse/ast";
+import type { Comparison, Expression, Quantifier, SetItem, Value } from "../parse/ast";
 import { addressBits } from "../parse/ip-address";
 import { fieldsOf, type FilterNode, walkFilter } from "../parse/walk-filter";
 import { printQuoted } from "../print/print-literal";
@@ -11,20 +12,50 @@ import { subjectOf } from "./literals";
 
 export const THREAT_SCORE = "cf.threat_score";
 
-/** Warns once for each text about comparisons of the threat score, which the service does not compute any more. */
+/**
+ * Reports once for each text comparisons of the threat score, which the service does not compute any more. It is a warning if they
+ * decide the whole expression: the rule then selects nothing, or everything.
+ */
 export function warnOfThreatScore({ ast, expression }: LintContext): FilterWarning[] {
   const warnings = new Map<string, FilterWarning>();
   walkFilter(ast, (node) => {
-    if (node.kind !== "comparison" || !isField(node.left, THREAT_SCORE)) return;
-    const always = constantResult(node.test, integersIn({ least: 0n, greatest: 0n }));
+    const always = node.kind === "comparison" ? resultOfThreatScore(node) : undefined;
+    if (always === undefined) return;
     const text = quoteOf(expression, node.span);
-    if (always === undefined || warnings.has(text)) return;
+    if (warnings.has(text)) return;
     const message =
       `${THREAT_SCORE} is always 0, because the service does not compute it any more, so ${text} is ${always ? "always" : "never"} true. ` +
       "Remove the condition, or use another field, such as cf.waf.score or cf.bot_management.score.";
-    warnings.set(text, { rule: "threat-score", message, span: node.span });
+    const rule = isDecided(ast) ? "threat-score" : "threat-score-branch";
+    warnings.set(text, { rule, message, span: node.span });
   });
   return [...warnings.values()];
+}
+
+function isDecided(ast: LintContext["ast"]): boolean {
+  return ast.kind !== "bytes" && ast.kind !== "value" && (alwaysTrue(ast) || neverTrue(ast));
+}
+
+/** Returns the result of a comparison of the threat score for every request; undefined for every other comparison. */
+function resultOfThreatScore({ left, test }: Comparison): boolean | undefined {
+  if (!isField(left, THREAT_SCORE)) return undefined;
+  return constantResult(test, integersIn({ least: 0n, greatest: 0n }));
+}
+
+/** Returns the comparisons of the threat score that an expression requires, and that every request passes. */
+export function emptyRequirements(ast: Expression, holds = true): Comparison[] {
+  switch (ast.kind) {
+    case "group":
+      return emptyRequirements(ast.expression, holds);
+    case "negation":
+      return emptyRequirements(ast.operand, !holds);
+    case "combination":
+      return ast.operator === "xor" ? [] : ast.items.flatMap((item) => emptyRequirements(item, holds));
+    case "comparison":
+      return resultOfThreatScore(ast) === holds ? [ast] : [];
+    case "quantifier":
+      return [];
+  }
 }
 
 /**

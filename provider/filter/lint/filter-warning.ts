@@ -42,6 +42,7 @@ export const FILTER_WARNING_RULES = [
   "limit",
   "list",
   "mixed-operators",
+  "never-empty",
   "or-instead-of-in",
   "overlapping-item",
   "pattern-in-text",
@@ -50,6 +51,7 @@ export const FILTER_WARNING_RULES = [
   "plan",
   "reserved-address",
   "threat-score",
+  "threat-score-branch",
   "total-regex",
   "unescaped-dot",
   "unknown-name",
@@ -58,22 +60,27 @@ export const FILTER_WARNING_RULES = [
 ] as const;
 export type FilterWarningRule = (typeof FILTER_WARNING_RULES)[number];
 
-/** The lint rules whose findings are information: worth knowing, but not in each preview. */
-const INFORMATION: ReadonlySet<FilterWarningRule> = new Set<FilterWarningRule>([
-  "deprecated-field",
-  "double-negation",
-  "duplicate-item",
-  "or-instead-of-in",
-  "overlapping-item",
-  "plain-regex",
-  "total-regex",
-  "unescaped-dot",
-  "wildcard-crosses-slash",
-]);
+/**
+ * The lint rules whose findings are worth knowing, but not in each preview, with the reason as a clause. A warning is a condition that
+ * may select other requests than its author believes, or that the service may refuse.
+ */
+export const INFORMATION: Readonly<Partial<Record<FilterWarningRule, string>>> = {
+  "deprecated-field": "the field works under both names",
+  "double-negation": "the meaning is clear",
+  "duplicate-item": "the set is the same without the item",
+  "never-empty": "there are no requests that the comparison could miss",
+  "or-instead-of-in": "the meaning is the same",
+  "overlapping-item": "the set is the same without the smaller item",
+  "plain-regex": "the meaning is the same",
+  "threat-score-branch": "the other conditions still decide",
+  "total-regex": "a whole condition that is always true is a hazard",
+  "unescaped-dot": "the pattern matches what is meant",
+  "wildcard-crosses-slash": "only a skip is a hole, which is a hazard",
+};
 
 /** Returns the severity of what a lint rule finds. */
 export function severityOfRule(rule: FilterWarningRule): "warning" | "information" {
-  return INFORMATION.has(rule) ? "information" : "warning";
+  return INFORMATION[rule] === undefined ? "warning" : "information";
 }
 
 /**

@@ -17,7 +17,7 @@ const HEADER_MAPS: ReadonlySet<string> = new Set([
 /** Warns about comparisons with values that a field never has, so that they are always false (or, for `ne`, always true). */
 export function warnOfImpossibleValues({ ast, expression }: LintContext): FilterWarning[] {
   const warnings: FilterWarning[] = [];
-  const warn = (message: string, span: Span) => warnings.push({ rule: "impossible-value", message, span });
+  const warn: Warn = (message, span, rule = "impossible-value") => warnings.push({ rule, message, span });
   const quote = (span: Span) => quoteOf(expression, span);
   walkFilter(ast, (node) => {
     if (node.kind === "comparison") {
@@ -31,7 +31,7 @@ export function warnOfImpossibleValues({ ast, expression }: LintContext): Filter
 }
 
 type Quote = (span: Span) => string;
-type Warn = (message: string, span: Span) => void;
+type Warn = (message: string, span: Span, rule?: FilterWarning["rule"]) => void;
 
 function checkComparison({ left, test }: Comparison, quote: Quote, warn: Warn): void {
   const subject = subjectOf(left);
@@ -54,6 +54,10 @@ function checkComparison({ left, test }: Comparison, quote: Quote, warn: Warn): 
     if (fold !== undefined && fold(text) !== text) {
       const message = `${quote(left.span)} never equals ${quote(literal.span)}. Write ${JSON.stringify(fold(text))}.`;
       warn(message, literal.span);
+    } else if (text === "" && domain?.beginning !== undefined) {
+      const amount = test.kind === "ordering" && test.operator === "ne" ? "always" : "never";
+      const message = `${quote(left.span)} is never empty, so a comparison with ${quote(literal.span)} is ${amount} true. Leave it out.`;
+      warn(message, literal.span, "never-empty");
     } else if (domain?.has(text) === false) {
       const message = neverMessage(left, domain, "equals", literal, quote, domain.instead?.(text));
       warn(message, literal.span);

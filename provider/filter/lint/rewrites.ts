@@ -1,4 +1,11 @@
-import type { Combination, Comparison, Expression, Negation, Span } from "../parse/ast";
+import {
+  type Combination,
+  type Comparison,
+  type Expression,
+  type Negation,
+  type Span,
+  withoutGroups,
+} from "../parse/ast";
 import { walkFilter } from "../parse/walk-filter";
 import { printFilter } from "../print/print-filter";
 import { clip, type Edit, type FilterWarning, type LintContext, MAX_QUOTED, quoteOf } from "./filter-warning";
@@ -85,10 +92,6 @@ function undone({ operand }: Negation, seen: Set<Expression>): Expression | unde
   if (rest.kind !== "negation") return rest;
   seen.add(rest);
   return undone(rest, seen) ?? rest;
-}
-
-function withoutGroups(condition: Expression): Expression {
-  return condition.kind === "group" ? withoutGroups(condition.expression) : condition;
 }
 
 function textAt(expression: string, { start, end }: Span): string {

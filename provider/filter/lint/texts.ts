@@ -1,4 +1,6 @@
-import { walkFilter } from "../parse/walk-filter";
+import { TextIndex } from "../analyze/text-index";
+import { type BytesLiteral, withoutGroups } from "../parse/ast";
+import { type FilterNode, walkFilter } from "../parse/walk-filter";
 import { printQuoted } from "../print/print-literal";
 import { type FilterWarning, type LintContext, quoteOf } from "./filter-warning";
 import { asciiLower, type ComparedText, comparedTexts } from "./literals";
@@ -49,21 +51,47 @@ function patternIn({ subject: { name }, text, how }: ComparedText): string | und
 
 /** Fields that the service normalizes as RFC 3986 says. Their raw forms, and queries, stay as they are. */
 const NORMALIZED = /^http\.request\.(?:uri|full_uri|uri\.path)$/;
+const ESCAPE = /%[0-9a-f]{2}/gi;
 const UNRESERVED = /^[\w.~-]$/;
 
 /** Warns about percent-encoded characters in a form that normalization changes. */
 export function warnOfEncodedTexts(context: LintContext): Iterable<FilterWarning> {
-  return warnOfTexts("encoded-text", context, ({ subject: { name, fold }, text, how }, quoted) => {
+  let found: ReadonlySet<BytesLiteral> | undefined;
+  return warnOfTexts("encoded-text", context, ({ subject: { name, fold }, literal, text, how }, quoted) => {
     if (!NORMALIZED.test(name)) return undefined;
     const anyCase = fold !== undefined || how === "wildcard";
     const [path = ""] = text.split("?", 1);
-    for (const [escape] of path.matchAll(/%[0-9a-f]{2}/gi)) {
+    for (const [escape] of path.matchAll(ESCAPE)) {
       const arrives = normalized(escape);
       if (arrives === escape || (anyCase && arrives === escape.toUpperCase())) continue;
+      found ??= foundElsewhere(context.ast);
+      if (found.has(literal)) return undefined;
       return `The service normalizes ${name}, in which ${escape} arrives as ${arrives}, so ${quoted} is never found. Write ${arrives}, or compare raw.${name}.`;
     }
     return undefined;
   });
+}
+
+/** Returns the texts that another condition finds as they arrive: an alternative that looks for a part of the text. */
+function foundElsewhere(ast: FilterNode): ReadonlySet<BytesLiteral> {
+  const found = new Set<BytesLiteral>();
+  walkFilter(ast, (node) => {
+    if (node.kind !== "combination" || node.operator !== "or") return;
+    const compared = node.items.flatMap((item) => comparedTexts(withoutGroups(item)));
+    const parts = new Map<string, TextIndex<ComparedText>>();
+    for (const one of compared) {
+      const { how, subject, text } = one;
+      if (how !== "contains" || subject.fold !== undefined) continue;
+      const index = parts.get(subject.name) ?? new TextIndex();
+      parts.set(subject.name, index);
+      index.add(text, one);
+    }
+    for (const { subject, literal, text } of compared) {
+      const index = parts.get(subject.name);
+      if (index?.hasWithin(text.replace(ESCAPE, normalized)) === true) found.add(literal);
+    }
+  });
+  return found;
 }
 
 function normalized(escape: string): string {

@@ -181,6 +181,11 @@ export interface IpAddress {
   readonly value: bigint;
 }
 
+/** Returns a condition without the parentheses around it. */
+export function withoutGroups(condition: Expression): Expression {
+  return condition.kind === "group" ? withoutGroups(condition.expression) : condition;
+}
+
 export function isMapped(value: Value): boolean {
   return value.indexes.some((index) => index.kind === "each");
 }

@@ -7,6 +7,7 @@ import {
   implies,
   neverTrue,
   printFilter,
+  withoutGroups,
 } from "../../filter";
 import { clip, MAX_QUOTED } from "../../filter/lint/filter-warning";
 import { lazily } from "../../lazily";
@@ -16,7 +17,7 @@ import { CHALLENGES, isChallenge } from "../phases";
 import { everythingHazards } from "./everything";
 import { hazard } from "./hazard";
 import { type JudgedRule, type NamedRule, conditionOf, expressionPath, judgedRules } from "./judged-rule";
-import { openSkipHazards, settingHazards } from "./openings";
+import { openSkipHazards, scoredSkipHazards, settingHazards } from "./openings";
 import { overrideHazards } from "./overrides";
 import { lateSkipHazards, reachHazards } from "./reach";
 import { redirectHazards } from "./redirects";
@@ -43,6 +44,7 @@ const CHECKS: readonly ((rules: readonly JudgedRule[], context: Place & Reader) 
   challengeHazards,
   lateSkipHazards,
   openSkipHazards,
+  scoredSkipHazards,
   overrideHazards,
   rateLimitHazards,
   redirectHazards,
@@ -96,10 +98,6 @@ function isMatchAll(condition: Expression, action: string | undefined): boolean 
   if (isConstant(bare)) return true;
   if (SEVERE.includes(action) || bare.kind !== "comparison") return false;
   return bare.test.kind !== "values" && (bare.test.kind !== "ordering" || bare.test.operator !== "ne");
-}
-
-function withoutGroups(condition: Expression): Expression {
-  return condition.kind === "group" ? withoutGroups(condition.expression) : condition;
 }
 
 /** Requests that programs send, which solve no challenge. */

@@ -179,6 +179,19 @@ export const HAZARDS = {
       expression: 'http.host wildcard "*.example.com" and starts_with(http.request.uri.path, "/api/")',
     },
   },
+  "skip-by-threat-score": {
+    meaning:
+      "A skip requires a low threat score. The service does not compute the score any more: it is always 0, so visitors with a bad reputation skip too.",
+    todo: "Use another field, such as cf.waf.score, or remove the condition if it is not needed.",
+    bad: {
+      ...skipping({ products: ["waf"] }),
+      expression: 'http.host eq "a.example" and cf.threat_score lt 10',
+    },
+    good: {
+      ...skipping({ products: ["waf"] }),
+      expression: 'http.host eq "a.example" and cf.waf.score gt 50',
+    },
+  },
   "skip-too-late": {
     meaning: "A skip stands behind everything that it could skip. A skip affects only later rules.",
     todo: "Move the skip before those rules.",

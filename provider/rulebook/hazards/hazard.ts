@@ -22,10 +22,16 @@ export const HAZARD_IDS = [
   "rewrites-in-a-chain",
   "same-rule-twice",
   "skip-by-open-wildcard",
+  "skip-by-threat-score",
   "skip-too-late",
   "skips-everything",
 ] as const;
 export type HazardId = (typeof HAZARD_IDS)[number];
+
+/** Returns the severity of a hazard. A rule that another one repeats costs no protection, so previews leave it out. */
+export function severityOfHazard(id: HazardId): "warning" | "information" {
+  return id === "same-rule-twice" ? "information" : "warning";
+}
 
 /** Whether rules of other owners follow rules with that position in their entry point. */
 export function othersFollow(position: unknown): boolean {
@@ -37,7 +43,7 @@ export function othersFollow(position: unknown): boolean {
  * since what looks dangerous can be meant; the policy `no-hazards` makes it an error. `path` is that of the rule or of its member.
  */
 export function hazard(id: HazardId, path: string, message: string): Finding {
-  return { id, severity: "warning", source: "hazard", path, message };
+  return { id, severity: severityOfHazard(id), source: "hazard", path, message };
 }
 
 /** The number of rules that a message names. */

@@ -1,4 +1,4 @@
-import { openWildcards } from "../../filter";
+import { alwaysTrue, emptyRequirements, openWildcards, printFilter } from "../../filter";
 import type { Reader } from "../constraint";
 import type { Finding } from "../finding";
 import { hazard } from "./hazard";
@@ -12,6 +12,20 @@ export function* openSkipHazards(rules: readonly JudgedRule[]): Iterable<Finding
       "has a wildcard with a star in the host, and a star also matches slashes: a request whose path contains the rest of the " +
       "pattern skips too; compare http.host and http.request.uri.path";
     yield hazard("skip-by-open-wildcard", expressionPath(path), message);
+  }
+}
+
+/** Finds skip rules that require a low threat score, which every request has, so that they skip for more requests than meant. */
+export function* scoredSkipHazards(rules: readonly JudgedRule[]): Iterable<Finding> {
+  for (const { path, action, condition } of rules) {
+    // A condition that is always true has another hazard.
+    if (action !== "skip" || condition === undefined || alwaysTrue(condition)) continue;
+    const [first] = emptyRequirements(condition);
+    if (first === undefined) continue;
+    const message =
+      `compares the threat score in ${printFilter(first)}, but the service does not compute it any more: it is always 0, so the rule also skips for ` +
+      "visitors with a bad reputation; use another field, such as cf.waf.score or cf.bot_management.score";
+    yield hazard("skip-by-threat-score", expressionPath(path), message);
   }
 }
 

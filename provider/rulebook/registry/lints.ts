@@ -82,6 +82,11 @@ export const LINTS = {
     bad: 'ssl and http.host eq "a" or http.host eq "b"',
     good: '(ssl and http.host eq "a") or http.host eq "b"',
   },
+  "never-empty": {
+    meaning: "A comparison with an empty text is always or never true, because the field is never empty.",
+    todo: "Leave the comparison out.",
+    ...{ bad: 'ssl or http.request.uri.path eq ""', good: "ssl" },
+  },
   "or-instead-of-in": {
     meaning: "Several equalities of one value are joined with or. A set is shorter and says the same.",
     todo: "Write a set.",
@@ -129,8 +134,14 @@ export const LINTS = {
   },
   "threat-score": {
     meaning:
-      "The service does not compute the threat score any more: it is always 0. A comparison with it is always or never true.",
+      "The service does not compute the threat score any more: it is always 0. Its comparisons decide the whole expression, so the rule selects no request, or every request.",
     todo: "Remove the condition, or use another field, such as cf.waf.score.",
+    ...{ bad: "cf.threat_score gt 10 and ssl", good: "ssl" },
+  },
+  "threat-score-branch": {
+    meaning:
+      "A part of the expression compares the threat score. The service does not compute it any more, so that part is always or never true.",
+    todo: "Remove that part, or use another field, such as cf.waf.score.",
     ...{ bad: "cf.threat_score gt 10 or ssl", good: "ssl" },
   },
   "total-regex": {

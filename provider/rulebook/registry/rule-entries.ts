@@ -1,7 +1,9 @@
 import { FILTER_WARNING_RULES, severityOfRule } from "../../filter";
+import { INFORMATION } from "../../filter/lint/filter-warning";
 import { severityOf } from "../constraint";
 import type { Severity } from "../finding";
 import { CONSTRAINTS, type ConstraintId } from "../index";
+import { HAZARD_IDS, severityOfHazard } from "../hazards/hazard";
 import { HAZARDS } from "../hazards/hazard-advice";
 import { type Advice, blocking, type RuleExample, THIS_PROJECT, zone } from "./example";
 import { LIMIT_EXAMPLES } from "./limit-examples";
@@ -79,9 +81,15 @@ export function ruleEntries(): RuleEntry[] {
     ...entriesOf(SHAPES, { kind: "shape", level: "error", source: THIS_PROJECT }),
     ...FILTER_WARNING_RULES.flatMap((id) => {
       const facts = { kind: "lint", level: severityOfRule(id), source: THIS_PROJECT } as const;
-      return entriesOf({ [id]: LINTS[id] }, facts);
+      const { meaning, ...advice } = LINTS[id];
+      const reason = INFORMATION[id];
+      const why = reason === undefined ? "" : ` It is information, because ${reason}.`;
+      return entriesOf({ [id]: { ...advice, meaning: meaning + why } }, facts);
     }),
-    ...entriesOf(HAZARDS, { kind: "hazard", level: "warning", source: THIS_PROJECT }),
+    ...HAZARD_IDS.flatMap((id) => {
+      const facts = { kind: "hazard", level: severityOfHazard(id), source: THIS_PROJECT } as const;
+      return entriesOf({ [id]: HAZARDS[id] }, facts);
+    }),
   ];
 }
 

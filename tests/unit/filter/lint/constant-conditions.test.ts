@@ -1,3 +1,4 @@
+import { severityOfRule } from "../../../../provider/filter";
 import { lint } from "./lint-expression";
 
 function found(expression: string, phase?: string): string[] {
@@ -16,6 +17,26 @@ describe("a comparison of the threat score", () => {
         "Remove the condition, or use another field, such as cf.waf.score or cf.bot_management.score.",
     ]);
   });
+
+  it.each([
+    "cf.threat_score gt 10 or ssl",
+    "ssl and not cf.threat_score gt 10",
+    "cf.threat_score gt 10 xor ssl",
+    '(cf.threat_score gt 10 and ssl) or http.host eq "a"',
+  ])("is information where other conditions still decide: %s", (expression) => {
+    expect(lint(expression).map(({ rule }) => [rule, severityOfRule(rule)])).toEqual([
+      ["threat-score-branch", "information"],
+    ]);
+  });
+
+  it.each(["cf.threat_score gt 10 and ssl", "ssl or cf.threat_score lt 10", "not cf.threat_score gt 10"])(
+    "is a warning where it decides the whole expression: %s",
+    (expression) => {
+      expect(lint(expression).map(({ rule }) => [rule, severityOfRule(rule)])).toEqual([
+        ["threat-score", "warning"],
+      ]);
+    },
+  );
 
   it("is reported once for each text", () => {
     const one = "(cf.threat_score gt 10 and ssl)";

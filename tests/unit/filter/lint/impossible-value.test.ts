@@ -1,3 +1,4 @@
+import { severityOfRule } from "../../../../provider/filter";
 import { lint, messages } from "./lint-expression";
 
 describe("a comparison with a value that the field never has", () => {
@@ -126,5 +127,25 @@ describe("a comparison with a value that the field can have", () => {
 
   it("is judged by the field that replaces a deprecated one", () => {
     expect(messages('ip.geoip.country eq "de"').at(-1)).toMatch(/ Write "DE"\.$/);
+  });
+});
+
+describe("a comparison with an empty text", () => {
+  it.each([
+    ['http.request.uri eq "" or ssl', "http.request.uri", "never"],
+    ['ssl and lower(http.request.uri.path) ne ""', "lower(http.request.uri.path)", "always"],
+    ['http.request.full_uri in {"" "https://a/"}', "http.request.full_uri", "never"],
+  ])("is information if the field is never empty: %s", (expression, field, amount) => {
+    expect(lint(expression).map(({ rule, message }) => [rule, severityOfRule(rule), message])).toEqual([
+      [
+        "never-empty",
+        "information",
+        `${field} is never empty, so a comparison with "" is ${amount} true. Leave it out.`,
+      ],
+    ]);
+  });
+
+  it("stays a warning where another value was meant", () => {
+    expect(lint('ip.src.country eq ""').map(({ rule }) => rule)).toEqual(["impossible-value"]);
   });
 });

@@ -59,6 +59,26 @@ describe("a percent-encoded text", () => {
   });
 });
 
+describe("a percent-encoded text that normalization changes", () => {
+  const fieldsIn = (expression: string) => found(expression).map((text) => text.slice(0, 12));
+
+  it.each([
+    'http.request.uri.path contains "%2e%2e" or http.request.uri.path contains ".."',
+    'ssl or (http.request.uri.path contains "..") or (http.request.uri.path eq "/%2e%2e%2f")',
+  ])("is not reported beside an alternative that finds it as it arrives: %s", (expression) => {
+    expect(fieldsIn(expression)).toEqual([]);
+  });
+
+  it.each([
+    'http.request.uri.path contains "%2e%2e" and http.request.uri.path contains ".."',
+    'http.request.uri.path contains "..%2f" or http.request.uri.path contains "../"',
+    'http.request.uri.path contains "%2e%2e" or http.request.uri contains ".."',
+    'http.request.uri.path contains "%2e%2e" or http.request.uri.path eq ".."',
+  ])("is reported beside a condition that does not find it: %s", (expression) => {
+    expect(fieldsIn(expression)).toContain("encoded-text");
+  });
+});
+
 describe("the documented values of a field", () => {
   it.each([
     [

@@ -28,6 +28,23 @@ describe("a skip rule", () => {
   });
 });
 
+describe("a skip rule with the threat score", () => {
+  it("is reported if it requires what every request has", () => {
+    expect(judge([{ ...SKIP, expression: 'http.host eq "a.example" and cf.threat_score lt 15' }])).toEqual([
+      'skip-by-threat-score rules["1"].expression: compares the threat score in cf.threat_score lt 15, but the service does not compute it any more: it is always 0, ' +
+        "so the rule also skips for visitors with a bad reputation; use another field, such as cf.waf.score or cf.bot_management.score",
+    ]);
+  });
+
+  it.each([
+    { ...SKIP, expression: 'http.host eq "a.example" or cf.threat_score gt 15' },
+    { ...SKIP, expression: 'http.host eq "a.example" xor cf.threat_score lt 15' },
+    { action: "block", expression: 'http.host eq "a.example" and not cf.threat_score gt 15' },
+  ])("is fine if the score opens nothing: %j", (rule) => {
+    expect(judge([rule])).toEqual([]);
+  });
+});
+
 describe("a configuration rule", () => {
   const judged = (action_parameters: object) =>
     judge([{ action: "set_config", action_parameters, expression: 'http.host eq "a.example"' }], {
