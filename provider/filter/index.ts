@@ -70,7 +70,7 @@ export { emptyRequirements, openWildcards } from "./lint/constant-conditions";
 export { type AppliedRemedy, fixFilter, type FixedFilter } from "./lint/fix-filter";
 export { lintFilter } from "./lint/lint-filter";
 export type * from "./parse/ast";
-export { withoutGroups } from "./parse/ast";
+export { CONSTANTS, withoutGroups } from "./parse/ast";
 export { type FilterResult, MAX_EXPRESSION_LENGTH, parseFilter } from "./parse/parser";
 export { parseValueExpression, type ValueResult, type WantedValue } from "./parse/parse-value-expression";
 export { fieldsOf, type FilterNode, walkFilter } from "./parse/walk-filter";

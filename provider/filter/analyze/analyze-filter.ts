@@ -4,11 +4,11 @@ import type { RequestFields } from "../evaluate/runtime-value";
 import { type Combination, CONSTANTS, type Expression } from "../parse/ast";
 import { fieldsOf, walkFilter } from "../parse/walk-filter";
 import { type Decide, type Formula, formulaOf, remembered } from "./formula";
-import { isRefuted } from "./refute";
+import { type Facts, isRefuted, openWay } from "./refute";
 
 /* A program asks the same of many equal rules, so answers are kept as long as the expression. */
 const isAlways = remembered((ast: Expression) => isRefuted([formulaOf(ast, false)]));
-const isNever = remembered((ast: Expression) => isRefuted([formulaOf(ast)]));
+const wayOf = remembered((ast: Expression) => openWay(formulaOf(ast)));
 const implied = remembered((ast: Expression) => remembered((other: Expression) => isImplied(ast, other)));
 const subjectsOf = remembered((ast: Expression) => collectSubjects(formulaOf(ast), new Set()));
 
@@ -19,7 +19,13 @@ export function alwaysTrue(ast: Expression): boolean {
 
 /** Whether no request matches an expression. False if that is not clear. */
 export function neverTrue(ast: Expression): boolean {
-  return isNever(ast);
+  return wayOf(ast) === undefined;
+}
+
+/** Returns all that one way to fulfil an expression demands. Undefined if there is none, or if that is not clear. */
+export function demandsOf(ast: Expression): Facts | undefined {
+  const way = wayOf(ast);
+  return way?.isComplete === true ? way.facts : undefined;
 }
 
 /** Whether every request that matches an expression matches the other one too. False if that is not clear. */
@@ -29,7 +35,7 @@ export function implies(ast: Expression, other: Expression): boolean {
 
 /** As `implies`, but without keeping the answer: for pairs that are compared once. */
 export function isImplied(ast: Expression, other: Expression): boolean {
-  if (isNever(ast) || isAlways(other)) return true;
+  if (ast === other || neverTrue(ast) || isAlways(other)) return true;
   const subjects = subjectsOf(ast);
   // Conditions on different values do not depend on each other.
   if (![...subjectsOf(other)].some((subject) => subjects.has(subject))) return false;
@@ -129,11 +135,12 @@ function misjoinedIn({ operator, items }: Combination): Misjoined[] {
     bySubject.set(subject, [...(bySubject.get(subject) ?? []), { condition, formula }]);
   }
   return [...bySubject].flatMap(([subject, members]) => {
+    if (members.length < 2) return [];
     const demanded = members.map(({ formula }) =>
       operator === "and" ? formula : { ...formula, holds: !formula.holds },
     );
     const alone = demanded.some((one) => isRefuted([one], { allPresent: true }));
-    if (members.length < 2 || alone || !isRefuted(demanded, { allPresent: true })) return [];
+    if (alone || !isRefuted(demanded, { allPresent: true })) return [];
     return [{ operator, subject, conditions: members.map(({ condition }) => condition) }];
   });
 }

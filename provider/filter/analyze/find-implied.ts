@@ -1,9 +1,9 @@
 import type { RequestFields } from "../evaluate/runtime-value";
 import type { Expression } from "../parse/ast";
-import { formulasThen, isImplied } from "./analyze-filter";
+import { demandsOf, formulasThen, isImplied } from "./analyze-filter";
 import { type Formula, formulaOf, remembered } from "./formula";
 import { type Bait, baitOf, blockKey, type Hook, hooksOf, sizeOf } from "./hooks";
-import { demandsOf, isRefuted } from "./refute";
+import { isRefuted } from "./refute";
 import { TextIndex } from "./text-index";
 
 type AtomFormula = Extract<Formula, { kind: "atom" }>;
@@ -83,7 +83,7 @@ class Index {
 
   /** Returns the places of all conditions that an expression may imply, in ascending order. */
   placesFor(expression: Expression): Iterable<number> {
-    const demanded = demandsOf(formulaOf(expression));
+    const demanded = demandsOf(expression);
     // Also an expression that is never true, which implies all.
     if (demanded === undefined) return this.#all;
     const places = new Set(this.#unhooked);

@@ -6,7 +6,7 @@ import {
   type Test,
   type Value,
 } from "../parse/ast";
-import { printFilter } from "../print/print-filter";
+import { printFilter, printTest, printValue } from "../print/print-filter";
 
 /** A test of one value. `starts_with()` and `ends_with()` are tests of their first argument. */
 export type ValueTest = Test | { readonly kind: "startsWith" | "endsWith"; readonly literal: BytesLiteral };
@@ -68,10 +68,10 @@ function newAtom(node: Expression): Atom {
   const affix = affixTest(node.left);
   if (affix !== undefined) {
     const { value, test } = affix;
-    return { subject: textOf(value), value, test, key: `${test.kind} ${bytesKey(test.literal)}` };
+    return { subject: printValue(value), value, test, key: `${test.kind} ${bytesKey(test.literal)}` };
   }
-  const subject = textOf(node.left);
-  return { subject, value: node.left, test: node.test, key: printFilter(node).slice(subject.length) };
+  const { left, test } = node;
+  return { subject: printValue(left), value: left, test, key: test.kind === "truth" ? "" : printTest(test) };
 }
 
 /** Returns the test that a call of `starts_with` or `ends_with` with a literal makes. */
@@ -91,11 +91,6 @@ function affixTest({ source, indexes }: Value):
 function affixKind({ name }: Call): "startsWith" | "endsWith" | undefined {
   if (name === "starts_with") return "startsWith";
   return name === "ends_with" ? "endsWith" : undefined;
-}
-
-/** Prints a value: a comparison for truth prints only its left side. */
-export function textOf(value: Value): string {
-  return printFilter({ kind: "comparison", left: value, test: TRUTH, type: value.type, span: value.span });
 }
 
 function bytesKey({ bytes }: BytesLiteral): string {

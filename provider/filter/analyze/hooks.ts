@@ -3,7 +3,8 @@ import { toLatin1 } from "../evaluate/byte-functions";
 import { candidateFor, candidatesOf, type Demands, isTotal } from "./bytes-contradict";
 import { numbersOf, textsOf } from "./field-facts";
 import type { Value } from "../parse/ast";
-import { type Atom, textOf, type ValueTest } from "./formula";
+import type { Atom, ValueTest } from "./formula";
+import { printValue } from "../print/print-filter";
 import { ADDRESSES, integersIn, numbersLeft, setOf } from "./number-contradict";
 
 /**
@@ -38,7 +39,7 @@ export function hooksOf({ atom, holds }: Condition): readonly Hook[] | undefined
   const itself: Hook = { kind: "atom", subject, key: atomKey(atom, holds) };
   const isInList = test.kind === "inList";
   // A value compared with itself follows from whatever demands that it is there.
-  if (test.kind === "values") return holds && textOf(test.right) !== subject ? [itself] : undefined;
+  if (test.kind === "values") return holds && printValue(test.right) !== subject ? [itself] : undefined;
   switch (value?.type) {
     case "Bytes": {
       // A failing test follows from whatever demands that the value is not there.

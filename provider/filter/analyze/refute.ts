@@ -1,6 +1,7 @@
 import { bytesContradict, type Demands } from "./bytes-contradict";
 import { isAlwaysPresent, numbersOf, textsOf } from "./field-facts";
-import { type Atom, type Formula, textOf } from "./formula";
+import { printValue } from "../print/print-filter";
+import type { Atom, Formula } from "./formula";
 import { ADDRESSES, integersIn, numbersContradict } from "./number-contradict";
 
 /** The number of alternatives that are tried before a question is left open. */
@@ -23,11 +24,18 @@ export function isRefuted(formulas: readonly Formula[], { allPresent = false } =
   return openBranch(formulas, new Map(), { allPresent, branches: 0 }) === undefined;
 }
 
-/** Returns all that one way to fulfil a formula demands. Undefined if there is none, or if that is not clear. */
-export function demandsOf(formula: Formula): Facts | undefined {
+/** What one way to fulfil a formula demands, as far as it was followed. */
+export interface OpenWay {
+  readonly facts: Facts;
+  /** Whether the facts are all that the way demands. */
+  readonly isComplete: boolean;
+}
+
+/** Returns a way to fulfil a formula that is not refuted. Undefined if all ways are refuted. */
+export function openWay(formula: Formula): OpenWay | undefined {
   const search: Search = { allPresent: false, branches: 0 };
   const facts = openBranch([formula], new Map(), search);
-  return search.branches > MAX_BRANCHES ? undefined : facts;
+  return facts && { facts, isComplete: search.branches <= MAX_BRANCHES };
 }
 
 /** Returns what the first way demands that is not refuted, as far as it was followed. Undefined if all ways are refuted. */
@@ -100,6 +108,7 @@ function contradict(demands: Demands, { allPresent }: Search): boolean {
 
 /** Returns the result of comparing a present value with itself; undefined for every other test. */
 function resultWithItself({ subject, test }: Atom): boolean | undefined {
-  if (test.kind !== "values" || test.operator === "bits" || textOf(test.right) !== subject) return undefined;
+  if (test.kind !== "values" || test.operator === "bits" || printValue(test.right) !== subject)
+    return undefined;
   return test.operator === "eq" || test.operator === "ge" || test.operator === "le";
 }

@@ -7,7 +7,7 @@ import {
   withoutGroups,
 } from "../parse/ast";
 import { walkFilter } from "../parse/walk-filter";
-import { printFilter } from "../print/print-filter";
+import { printValue } from "../print/print-filter";
 import { clip, type Edit, type FilterWarning, type LintContext, MAX_QUOTED, quoteOf } from "./filter-warning";
 
 /** The number of conditions from which a set is easier to read. */
@@ -36,10 +36,11 @@ export function* warnOfOrs({ ast, expression }: LintContext): Generator<FilterWa
 /** Returns the equalities of a combination by the text of their left side. */
 function equalitiesIn({ items }: Combination): ReadonlyMap<string, ReadonlySet<Comparison>> {
   const bySubject = new Map<string, Set<Comparison>>();
+  if (items.length < MANY) return bySubject;
   for (const item of items) {
     const bare = withoutGroups(item);
     if (bare.kind !== "comparison" || itemSpans(bare.test).length === 0) continue;
-    const subject = printFilter({ ...bare, test: { kind: "truth" } });
+    const subject = printValue(bare.left);
     const known = bySubject.get(subject);
     if (known === undefined) bySubject.set(subject, new Set([bare]));
     else known.add(bare);

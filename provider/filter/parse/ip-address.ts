@@ -114,7 +114,8 @@ function toParts(value: bigint, count: number, bits: bigint): number[] {
 }
 
 function printV4(value: bigint): string {
-  return toParts(value, 4, 8n).join(".");
+  const bits = Number(value);
+  return `${bits >>> 24}.${(bits >>> 16) & 255}.${(bits >>> 8) & 255}.${bits & 255}`;
 }
 
 /** Returns the first run if several are longest. */

@@ -32,7 +32,8 @@ function printComparison({ left, test }: Comparison): string {
   return test.kind === "truth" ? printValue(left) : `${printValue(left)} ${printTest(test)}`;
 }
 
-function printTest(test: Exclude<Test, { kind: "truth" }>): string {
+/** Prints the operator and the right side of a comparison. */
+export function printTest(test: Exclude<Test, { kind: "truth" }>): string {
   switch (test.kind) {
     case "ordering":
       return `${test.operator} ${printLiteral(test.literal)}`;
@@ -53,7 +54,8 @@ function printTest(test: Exclude<Test, { kind: "truth" }>): string {
   }
 }
 
-function printValue({ source, indexes }: Value): string {
+/** Prints a field or a call with its indexes. */
+export function printValue({ source, indexes }: Value): string {
   const name =
     source.kind === "field"
       ? source.name

@@ -3,6 +3,7 @@ import {
   type Expression,
   type Place,
   alwaysTrue,
+  CONSTANTS,
   findMisjoined,
   implies,
   neverTrue,
@@ -89,7 +90,9 @@ function* conditionHazards({ condition, action, path: rulePath }: JudgedRule): I
 /** Whether somebody wrote `true` or `false`, which is deliberate. */
 function isConstant(condition: Expression): boolean {
   const bare = withoutGroups(condition);
-  return bare.kind === "comparison" && ["true", "false"].includes(printFilter(bare));
+  if (bare.kind !== "comparison" || bare.test.kind !== "truth") return false;
+  const { source } = bare.left;
+  return source.kind === "field" && CONSTANTS.has(source.name);
 }
 
 /** Whether a condition is a usual way to select everything: `true`, or one test that every value passes, such as `wildcard "*"`. */
