@@ -100,13 +100,15 @@ function renamed(
 ): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, rename, data, path));
   if (!isMembers(value)) return value;
-  const nameOf = data.includes(path) ? (name: string) => name : rename;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .map(([name, member]) => {
-        const inner = path ? `${path}.${snakeName(name)}` : snakeName(name);
-        return [nameOf(name), renamed(member, rename, data, inner)];
-      }),
-  );
+  const isData = data.includes(path);
+  const members: [string, unknown][] = [];
+  for (const name of Object.keys(value)) {
+    const member = value[name];
+    if (member === undefined) continue;
+    // Without data keys, no path is asked for.
+    const inner = data.length === 0 ? "" : pathTo(path, snakeName(name));
+    const isPlain = typeof member !== "object" || member === null;
+    members.push([isData ? name : rename(name), isPlain ? member : renamed(member, rename, data, inner)]);
+  }
+  return Object.fromEntries(members);
 }

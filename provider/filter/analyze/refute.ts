@@ -57,7 +57,7 @@ function openBranch(formulas: readonly Formula[], known: Facts, search: Search):
     const demands = facts.get(subject);
     if (demands !== undefined && contradict(demands, search)) return undefined;
   }
-  return tryAll(choices, facts, search);
+  return choices.length === 0 ? facts : tryAll(choices, facts, search);
 }
 
 /** Follows each alternative of the smallest choice, together with the other choices, until one is open. */

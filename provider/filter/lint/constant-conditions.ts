@@ -4,7 +4,7 @@ import { intervalOf, V6_START } from "../evaluate/compile-set";
 import { toLatin1 } from "../evaluate/byte-functions";
 import type { Comparison, Expression, Quantifier, SetItem, Value } from "../parse/ast";
 import { addressBits } from "../parse/ip-address";
-import { fieldsOf, type FilterNode, walkFilter } from "../parse/walk-filter";
+import { type FilterNode, type FilterNodes, walkFilter } from "../parse/walk-filter";
 import { printQuoted } from "../print/print-literal";
 import { isOfPackets } from "../scheme/identifiers";
 import { clip, type FilterWarning, type LintContext, MAX_QUOTED, quoteOf } from "./filter-warning";
@@ -16,19 +16,19 @@ export const THREAT_SCORE = "cf.threat_score";
  * Reports once for each text comparisons of the threat score, which the service does not compute any more. It is a warning if they
  * decide the whole expression: the rule then selects nothing, or everything.
  */
-export function warnOfThreatScore({ ast, expression }: LintContext): FilterWarning[] {
+export function warnOfThreatScore({ ast, expression, nodes }: LintContext): FilterWarning[] {
   const warnings = new Map<string, FilterWarning>();
-  walkFilter(ast, (node) => {
-    const always = node.kind === "comparison" ? resultOfThreatScore(node) : undefined;
-    if (always === undefined) return;
+  for (const node of nodes.comparison) {
+    const always = resultOfThreatScore(node);
+    if (always === undefined) continue;
     const text = quoteOf(expression, node.span);
-    if (warnings.has(text)) return;
+    if (warnings.has(text)) continue;
     const message =
       `${THREAT_SCORE} is always 0, because the service does not compute it any more, so ${text} is ${always ? "always" : "never"} true. ` +
       "Remove the condition, or use another field, such as cf.waf.score or cf.bot_management.score.";
     const rule = isDecided(ast) ? "threat-score" : "threat-score-branch";
     warnings.set(text, { rule, message, span: node.span });
-  });
+  }
   return [...warnings.values()];
 }
 
@@ -84,19 +84,19 @@ const RESERVED: Readonly<Record<4 | 6, readonly (readonly [bigint, number])[]>> 
 };
 
 /** Warns about visitors' addresses that are all reserved, so that the comparison never holds. */
-export function warnOfReservedAddresses({ ast, expression, phase }: LintContext): FilterWarning[] {
+export function warnOfReservedAddresses({ expression, nodes, phase }: LintContext): FilterWarning[] {
   // Packets between networks of a customer have such addresses.
   if (isOfPackets(phase)) return [];
   const warnings: FilterWarning[] = [];
-  walkFilter(ast, (node) => {
-    if (node.kind !== "comparison" || !isField(node.left, "ip.src")) return;
+  for (const node of nodes.comparison) {
+    if (!isField(node.left, "ip.src")) continue;
     const items = addressesOf(node.test);
     const [first, last] = [items[0], items.at(-1)];
-    if (first === undefined || last === undefined || !items.every(isReserved)) return;
+    if (first === undefined || last === undefined || !items.every(isReserved)) continue;
     const span = { start: first.span.start, end: last.span.end };
     const message = `No visitor has an address in ${quoteOf(expression, span)}, which is reserved for private or local networks, so the comparison is never true. Write the public addresses.`;
     warnings.push({ rule: "reserved-address", message, span });
-  });
+  }
   return warnings;
 }
 
@@ -119,19 +119,20 @@ function isReserved(item: SetItem): boolean {
 }
 
 /** Warns about `all(map["key"][*] …)`, which is also true for a request without that key. */
-export function warnOfAllWithoutValue({ ast }: LintContext): FilterWarning[] {
+export function warnOfAllWithoutValue({ ast, nodes }: LintContext): FilterWarning[] {
   const warnings: FilterWarning[] = [];
+  if (nodes.quantifier.length === 0) return warnings;
   const everywhere = testsIn(ast);
-  walkFilter(ast, (node) => {
-    const value = node.kind === "quantifier" && node.quantifier === "all" ? requiredValue(node) : undefined;
+  for (const node of nodes.quantifier) {
+    const value = node.quantifier === "all" ? requiredValue(node) : undefined;
     const name = value && entryOf(value);
-    if (value === undefined || name === undefined) return;
+    if (value === undefined || name === undefined) continue;
     // Another test of the value, or one of its presence, may be there for the requests without it.
     const [all = 0, inside = 0] = [everywhere, testsIn(node)].map((tests) => tests.get(name));
-    if (all > inside || everywhere.has(presenceOf(value))) return;
+    if (all > inside || everywhere.has(presenceOf(value))) continue;
     const message = `all(…) is also true for a request without ${clip(name, MAX_QUOTED)}. Join it with any(…) of the same value, or use any(…) alone.`;
     warnings.push({ rule: "all-without-value", message, span: node.span });
-  });
+  }
   return warnings;
 }
 
@@ -176,16 +177,16 @@ const SCHEME_END = "://";
  * Returns the wildcard comparisons of the whole URI whose host has a star: it also matches a slash, so the text may be in the path of
  * any host. An expression that reads the host compares it by itself.
  */
-export function openWildcards(ast: FilterNode): Comparison[] {
-  if (fieldsOf(ast).includes("http.host")) return [];
-  const found: Comparison[] = [];
-  walkFilter(ast, (node) => {
-    if (node.kind !== "comparison" || node.test.kind !== "wildcard") return;
-    const subject = subjectOf(node.left);
-    if (subject === undefined || !FULL_URI.test(subject.name)) return;
-    if (hasOpenHost(toLatin1(node.test.pattern.bytes))) found.push(node);
+export function openWildcards({
+  comparison,
+  field,
+}: Pick<FilterNodes, "comparison" | "field">): Comparison[] {
+  const found = comparison.filter(({ left, test }) => {
+    const subject = test.kind === "wildcard" ? subjectOf(left) : undefined;
+    if (test.kind !== "wildcard" || subject === undefined || !FULL_URI.test(subject.name)) return false;
+    return hasOpenHost(toLatin1(test.pattern.bytes));
   });
-  return found;
+  return field.some(({ name }) => name === "http.host") ? [] : found;
 }
 
 /** Whether a pattern has a star in the host, and a slash behind it. A pattern without scheme begins with a star. */
@@ -198,8 +199,8 @@ function hasOpenHost(pattern: string): boolean {
 }
 
 /** Warns about a star in the host of a URI, which also matches slashes. */
-export function warnOfOpenWildcards({ ast, expression }: LintContext): FilterWarning[] {
-  return openWildcards(ast).flatMap(({ test }) => {
+export function warnOfOpenWildcards({ expression, nodes }: LintContext): FilterWarning[] {
+  return openWildcards(nodes).flatMap(({ test }) => {
     if (test.kind !== "wildcard") return [];
     const { span } = test.pattern;
     const message = `A star also matches slashes, so ${quoteOf(expression, span)} matches that text in the path or query of another host too. Compare http.host and http.request.uri.path.`;

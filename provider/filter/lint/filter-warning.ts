@@ -1,5 +1,6 @@
 import type { Place } from "../limits/place";
 import type { Expression, Span, ValueExpression } from "../parse/ast";
+import type { FilterNodes } from "../parse/walk-filter";
 
 /** A change of an expression that keeps its meaning. */
 export interface Remedy {
@@ -90,6 +91,8 @@ export function severityOfRule(rule: FilterWarningRule): "warning" | "informatio
 export interface LintContext extends Place {
   readonly ast: Expression | ValueExpression;
   readonly expression: string;
+  /** All nodes of the expression. */
+  readonly nodes: FilterNodes;
 }
 
 /** A lint rule. It yields warnings in the order of the text; the linter takes only the first ones. */

@@ -5,7 +5,7 @@ import { LIMITS } from "../limits/refusal";
 import type { Combination, Expression, ValueExpression } from "../parse/ast";
 import { MAX_EXPRESSION_LENGTH } from "../parse/parser";
 import { codePointLength, offsetOfCodePoint } from "../parse/source";
-import { walkFilter } from "../parse/walk-filter";
+import { nodesOf } from "../parse/walk-filter";
 import { printFilter } from "../print/print-filter";
 import { fieldType } from "../scheme/fields";
 import { warnOfByteSeparators } from "./byte-separators";
@@ -58,7 +58,7 @@ export function lintFilter(
   expression: string,
   place: Place = {},
 ): FilterWarning[] {
-  const context = { ...place, ast, expression };
+  const context = { ...place, ast, expression, nodes: nodesOf(ast) };
   const warnings = RULES.flatMap((rule) => firstOf(rule(context)));
   // A text in another language is no value of the field either: one warning says why.
   const explained = new Set(
@@ -107,23 +107,23 @@ const DEPRECATED = "ip.geoip.";
 const REPLACEMENT = "ip.src.";
 
 /** Warns about fields that have a documented replacement. */
-function warnOfDeprecatedFields({ ast }: LintContext): FilterWarning[] {
+function warnOfDeprecatedFields({ nodes }: LintContext): FilterWarning[] {
   const warnings = new Map<string, FilterWarning>();
   const edits = new Map<string, Edit[]>();
-  walkFilter(ast, (node) => {
-    if (node.kind !== "field" || !node.name.startsWith(DEPRECATED)) return;
+  for (const node of nodes.field) {
+    if (!node.name.startsWith(DEPRECATED)) continue;
     const replacement = REPLACEMENT + node.name.slice(DEPRECATED.length);
-    if (fieldType(replacement) === undefined) return;
+    if (fieldType(replacement) === undefined) continue;
     const message = `The field ${node.name} is deprecated. Write ${replacement}.`;
     const edit = { span: node.span, text: replacement };
     const known = edits.get(node.name);
     known?.push(edit);
-    if (known) return;
+    if (known) continue;
     const all = [edit];
     edits.set(node.name, all);
     const remedy = { text: `write ${replacement}`, edits: all };
     warnings.set(node.name, { rule: "deprecated-field", message, span: node.span, remedy });
-  });
+  }
   return [...warnings.values()];
 }
 
@@ -133,16 +133,16 @@ const LOST = new Set(["undefined", "null", "NaN", "[object Object]", "[object Pr
 const NEVER_LOST = new Set(["cf.zone.name", "http.host", "http.request.method", "ip.src.country"]);
 
 /** Warns about texts that a program has made of an undefined value, or that are the name of a field. */
-function warnOfProgramValues({ ast }: LintContext): FilterWarning[] {
+function warnOfProgramValues({ nodes }: LintContext): FilterWarning[] {
   const warnings: FilterWarning[] = [];
-  walkFilter(ast, (node) => {
-    if (node.kind !== "comparison" || node.left.source.kind !== "field") return;
+  for (const node of nodes.comparison) {
+    if (node.left.source.kind !== "field") continue;
     const { name } = node.left.source;
     for (const literal of equalTexts(node.test)) {
       const message = messageOf(name, toLatin1(literal.bytes), node.test.kind === "ordering");
       if (message !== undefined) warnings.push({ rule: "impossible-value", message, span: literal.span });
     }
-  });
+  }
   return warnings;
 }
 
@@ -163,20 +163,19 @@ const MAX_CONDITION = 30;
 const OMITTED = "…";
 
 /** Warns about operators of different precedence without parentheses, which are easy to misread. */
-function warnOfMixedOperators({ ast }: LintContext): FilterWarning[] {
+function warnOfMixedOperators({ nodes }: LintContext): FilterWarning[] {
   const warnings: FilterWarning[] = [];
   const shown = new Set<Expression>();
-  walkFilter(ast, (node) => {
-    if (node.kind !== "combination") return;
+  for (const node of nodes.combination) {
     const inner = node.items.filter((item) => item.kind === "combination");
     for (const item of inner) shown.add(item);
     const [first] = inner;
     // The warning for the outer combination shows this one too.
-    if (first === undefined || shown.has(node)) return;
+    if (first === undefined || shown.has(node)) continue;
     const message = `Without parentheses, ${first.operator} binds more tightly than ${node.operator}. The expression means: ${withParentheses(node)}. Write the parentheses.`;
     const remedy = { text: "write the parentheses", edits: parenthesesOf(node) };
     warnings.push({ rule: "mixed-operators", message, span: node.span, remedy });
-  });
+  }
   return warnings;
 }
 

@@ -1,15 +1,14 @@
 import { MATCHES_ALL } from "../analyze/bytes-contradict";
 import type { Comparison } from "../parse/ast";
-import { walkFilter } from "../parse/walk-filter";
 import { printQuoted } from "../print/print-literal";
 import { type FilterWarning, type LintContext, quoteOf, type Remedy } from "./filter-warning";
 import { subjectOf } from "./literals";
 
 /** Reports regular expressions that match every value, that a comparison of text replaces, or with a dot for any character. */
-export function warnOfRegexes({ ast, expression }: LintContext): FilterWarning[] {
+export function warnOfRegexes({ expression, nodes }: LintContext): FilterWarning[] {
   const warnings: FilterWarning[] = [];
-  walkFilter(ast, (node) => {
-    if (node.kind !== "comparison" || node.test.kind !== "matches") return;
+  for (const node of nodes.comparison) {
+    if (node.test.kind !== "matches") continue;
     const { pattern, span } = node.test.pattern;
     const quoted = quoteOf(expression, span);
     const plain = plainText(pattern);
@@ -24,7 +23,7 @@ export function warnOfRegexes({ ast, expression }: LintContext): FilterWarning[]
       const message = `A dot in ${quoted} matches every character. Write \\. for a dot.`;
       warnings.push({ rule: "unescaped-dot", message, span });
     }
-  });
+  }
   return warnings;
 }
 

@@ -6,7 +6,6 @@ import {
   type Span,
   withoutGroups,
 } from "../parse/ast";
-import { walkFilter } from "../parse/walk-filter";
 import { printValue } from "../print/print-filter";
 import { clip, type Edit, type FilterWarning, type LintContext, MAX_QUOTED, quoteOf } from "./filter-warning";
 
@@ -14,13 +13,9 @@ import { clip, type Edit, type FilterWarning, type LintContext, MAX_QUOTED, quot
 const MANY = 3;
 
 /** Reports equalities of one value that are joined with `or`: a set says the same. */
-export function* warnOfOrs({ ast, expression }: LintContext): Generator<FilterWarning> {
-  const combinations: Combination[] = [];
-  walkFilter(ast, (node) => {
-    if (node.kind === "combination" && node.operator === "or" && node.type === "Bool")
-      combinations.push(node);
-  });
-  for (const node of combinations)
+export function* warnOfOrs({ expression, nodes }: LintContext): Generator<FilterWarning> {
+  for (const node of nodes.combination) {
+    if (node.operator !== "or" || node.type !== "Bool") continue;
     for (const [subject, comparisons] of equalitiesIn(node)) {
       const [first] = comparisons;
       if (comparisons.size < MANY || first === undefined) continue;
@@ -31,6 +26,7 @@ export function* warnOfOrs({ ast, expression }: LintContext): Generator<FilterWa
       const remedy = { text: "write one set", edits: joined(node, comparisons, set) };
       yield { rule: "or-instead-of-in", message, span: node.span, remedy };
     }
+  }
 }
 
 /** Returns the equalities of a combination by the text of their left side. */
@@ -69,18 +65,18 @@ function joined({ items }: Combination, comparisons: ReadonlySet<Comparison>, se
 }
 
 /** Reports a negation of a negation. */
-export function warnOfDoubleNegation({ ast, expression }: LintContext): FilterWarning[] {
+export function warnOfDoubleNegation({ expression, nodes }: LintContext): FilterWarning[] {
   const warnings: FilterWarning[] = [];
   const inner = new Set<Expression>();
-  walkFilter(ast, (node) => {
-    if (node.kind !== "negation" || inner.has(node)) return;
+  for (const node of nodes.negation) {
+    if (inner.has(node)) continue;
     const rest = undone(node, inner);
-    if (rest === undefined) return;
+    if (rest === undefined) continue;
     const message = `${quoteOf(expression, node.span)} negates a negation. Write the condition without both.`;
     const edits = [{ span: node.span, text: textAt(expression, rest.span) }];
     const remedy = { text: "remove both negations", edits };
     warnings.push({ rule: "double-negation", message, span: node.span, remedy });
-  });
+  }
   return warnings;
 }
 

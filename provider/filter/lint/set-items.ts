@@ -2,7 +2,6 @@ import { type Interval, intervalOf } from "../evaluate/compile-set";
 import type { BytesLiteral, SetItem, Span } from "../parse/ast";
 import { toLatin1 } from "../evaluate/byte-functions";
 import { compareInts } from "../evaluate/runtime-value";
-import { walkFilter } from "../parse/walk-filter";
 import {
   type FilterWarning,
   type FilterWarningRule,
@@ -27,18 +26,17 @@ interface Redundancy {
  * Warns about items that are redundant or overlap. A set can have millions of items, so a message is only made when the
  * linter takes the warning.
  */
-export function* warnOfSetItems({ ast, expression }: LintContext): Generator<FilterWarning> {
+export function* warnOfSetItems({ expression, nodes }: LintContext): Generator<FilterWarning> {
   const found: {
     readonly redundancy: Redundancy;
     readonly left: Span;
     readonly items: readonly SetItem[];
   }[] = [];
-  walkFilter(ast, (node) => {
-    if (node.kind !== "comparison" || node.test.kind !== "oneOf") return;
-    const { left, test } = node;
+  for (const { left, test } of nodes.comparison) {
+    if (test.kind !== "oneOf") continue;
     for (const redundancies of [repeatedStrings(test.items), commonValues(test.items)])
       for (const redundancy of redundancies) found.push({ redundancy, left: left.span, items: test.items });
-  });
+  }
   found.sort((a, b) => a.redundancy.item.span.start - b.redundancy.item.span.start);
   for (const { redundancy, left, items } of found) {
     const warning = warningOf(expression, left, redundancy);

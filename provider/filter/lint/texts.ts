@@ -1,6 +1,7 @@
+import { remembered } from "../analyze/formula";
 import { TextIndex } from "../analyze/text-index";
 import { type BytesLiteral, withoutGroups } from "../parse/ast";
-import { type FilterNode, walkFilter } from "../parse/walk-filter";
+import type { FilterNodes } from "../parse/walk-filter";
 import { printQuoted } from "../print/print-literal";
 import { type FilterWarning, type LintContext, quoteOf } from "./filter-warning";
 import { asciiLower, type ComparedText, comparedTexts } from "./literals";
@@ -10,19 +11,20 @@ type Say = (compared: ComparedText, quoted: string) => string | undefined;
 /** Yields a warning for each compared text that `say` has a message about. */
 function* warnOfTexts(
   rule: FilterWarning["rule"],
-  { ast, expression }: LintContext,
+  { expression, nodes }: LintContext,
   say: Say,
 ): Generator<FilterWarning> {
-  const compared: ComparedText[] = [];
-  walkFilter(ast, (node) => {
-    compared.push(...comparedTexts(node));
-  });
-  for (const one of compared) {
+  for (const one of comparedIn(nodes)) {
     const { span } = one.literal;
     const message = say(one, quoteOf(expression, span));
     if (message !== undefined) yield { rule, message, span };
   }
 }
+
+/** Three lint rules look at the compared texts. */
+const comparedIn = remembered(({ call, comparison }: FilterNodes) =>
+  [...call, ...comparison].flatMap(comparedTexts).sort((a, b) => a.literal.span.start - b.literal.span.start),
+);
 
 /** Fields whose values hardly ever contain the characters of patterns. */
 const PLAIN =
@@ -64,7 +66,7 @@ export function warnOfEncodedTexts(context: LintContext): Iterable<FilterWarning
     for (const [escape] of path.matchAll(ESCAPE)) {
       const arrives = normalized(escape);
       if (arrives === escape || (anyCase && arrives === escape.toUpperCase())) continue;
-      found ??= foundElsewhere(context.ast);
+      found ??= foundElsewhere(context.nodes);
       if (found.has(literal)) return undefined;
       return `The service normalizes ${name}, in which ${escape} arrives as ${arrives}, so ${quoted} is never found. Write ${arrives}, or compare raw.${name}.`;
     }
@@ -73,10 +75,10 @@ export function warnOfEncodedTexts(context: LintContext): Iterable<FilterWarning
 }
 
 /** Returns the texts that another condition finds as they arrive: an alternative that looks for a part of the text. */
-function foundElsewhere(ast: FilterNode): ReadonlySet<BytesLiteral> {
+function foundElsewhere({ combination }: FilterNodes): ReadonlySet<BytesLiteral> {
   const found = new Set<BytesLiteral>();
-  walkFilter(ast, (node) => {
-    if (node.kind !== "combination" || node.operator !== "or") return;
+  for (const node of combination) {
+    if (node.operator !== "or") continue;
     const compared = node.items.flatMap((item) => comparedTexts(withoutGroups(item)));
     const parts = new Map<string, TextIndex<ComparedText>>();
     for (const one of compared) {
@@ -90,7 +92,7 @@ function foundElsewhere(ast: FilterNode): ReadonlySet<BytesLiteral> {
       const index = parts.get(subject.name);
       if (index?.hasWithin(text.replace(ESCAPE, normalized)) === true) found.add(literal);
     }
-  });
+  }
   return found;
 }
 

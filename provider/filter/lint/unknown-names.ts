@@ -1,16 +1,14 @@
 import { helpWithName } from "../diagnostics/suggest/help-with-name";
 import type { Call, Field } from "../parse/ast";
-import { walkFilter } from "../parse/walk-filter";
 import { LANGUAGE_DATE } from "../scheme/language-date";
 import type { FilterWarning, LintContext } from "./filter-warning";
 
 /** Warns once about each name that neither the table nor the user knows. Without a language that allows them, they are parse errors. */
-export function warnOfUnknownNames({ ast, expression }: LintContext): FilterWarning[] {
+export function warnOfUnknownNames({ expression, nodes }: LintContext): FilterWarning[] {
   const warnings = new Map<string, FilterWarning>();
-  walkFilter(ast, (node) => {
-    if ((node.kind !== "field" && node.kind !== "call") || node.outside !== "unknown") return;
+  const unknown = [...nodes.field, ...nodes.call].filter(({ outside }) => outside === "unknown");
+  for (const node of unknown.sort((a, b) => a.span.start - b.span.start))
     if (!warnings.has(node.name)) warnings.set(node.name, warningOf(node, expression));
-  });
   return [...warnings.values()];
 }
 

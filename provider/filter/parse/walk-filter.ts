@@ -35,6 +35,22 @@ export function walkFilter(node: FilterNode, visit: (node: FilterNode) => void):
   }
 }
 
+/** The nodes that `walkFilter` visits, by kind: those of each kind in its order. */
+export type FilterNodes = {
+  readonly [Kind in FilterNode["kind"]]: readonly Extract<FilterNode, { readonly kind: Kind }>[];
+};
+
+/** Returns all nodes of a filter or of a value expression. Many lint rules look at nodes of one kind. */
+export function nodesOf(ast: FilterNode): FilterNodes {
+  const nodes: { readonly [Kind in FilterNode["kind"]]: FilterNode[] } = {
+    ...{ combination: [], negation: [], group: [], quantifier: [], comparison: [], value: [] },
+    ...{ field: [], call: [], bytes: [], int: [], ip: [] },
+  };
+  walkFilter(ast, (node) => nodes[node.kind].push(node));
+  // Each list has only nodes of its kind.
+  return nodes as FilterNodes;
+}
+
 /** Returns the names of the fields that an expression reads: sorted, without duplicates. */
 export function fieldsOf(ast: FilterNode): string[] {
   const names = new Set<string>();

@@ -1,4 +1,4 @@
-import { alwaysTrue, emptyRequirements, openWildcards, printFilter } from "../../filter";
+import { alwaysTrue, emptyRequirements, nodesOf, openWildcards, printFilter } from "../../filter";
 import type { Reader } from "../constraint";
 import type { Finding } from "../finding";
 import { hazard } from "./hazard";
@@ -7,7 +7,8 @@ import { expressionPath, type JudgedRule } from "./judged-rule";
 /** Finds skip rules whose wildcard for a host also matches the path of any other host, so that everybody can skip. */
 export function* openSkipHazards(rules: readonly JudgedRule[]): Iterable<Finding> {
   for (const { path, action, condition } of rules) {
-    if (action !== "skip" || condition === undefined || openWildcards(condition).length === 0) continue;
+    if (action !== "skip" || condition === undefined || openWildcards(nodesOf(condition)).length === 0)
+      continue;
     const message =
       "has a wildcard with a star in the host, and a star also matches slashes: a request whose path contains the rest of the " +
       "pattern skips too; compare http.host and http.request.uri.path";

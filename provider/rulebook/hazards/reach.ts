@@ -77,9 +77,12 @@ function hasCondition(rule: JudgedRule): rule is ConditionalRule {
   return rule.condition !== undefined && rule.action !== undefined;
 }
 
+const NOTHING = [{}, {}, {}];
+
 /** Returns what rules with the same action and condition can differ in. */
 function contentOf({ rule }: JudgedRule): unknown {
   const { action_parameters: parameters, ratelimit, exposed_credential_check: check } = rule;
+  if (parameters === undefined && ratelimit === undefined && check === undefined) return NOTHING;
   return withoutNulls([{ parameters }, { ratelimit }, { check }]);
 }
 
