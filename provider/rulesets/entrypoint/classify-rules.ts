@@ -67,16 +67,23 @@ export interface ClassifiedRules {
 }
 
 export function classifyRules(live: LiveEntrypoint, input: EntrypointInput): ClassifiedRules {
-  // Each is compared with each declared rule, so its ref is parsed only once.
-  const rules = rulesOf(live).map((rule) => ({ rule, ref: plainRef(rule), owner: ownerOfRule(rule, input) }));
+  const rules = rulesOf(live).map((rule, index) => {
+    const [ref, owner] = [plainRef(rule), ownerOfRule(rule, input)];
+    return { rule, index, ref, owner, deployed: deployedBy(rule, live) };
+  });
+  const byRef = grouped(rules, ({ ref }) => ref);
+  const byDeployed = grouped(rules, ({ deployed }) => deployed);
   const chosen = new Map(
     input.rules.flatMap((declared) => {
-      const [best] = rules
+      const sameRef = byRef.get(declared.ref) ?? [];
+      const deployed = deployedId(declared);
+      const sameDeployed = (deployed === undefined ? undefined : byDeployed.get(deployed)) ?? [];
+      const [best] = [...sameRef, ...sameDeployed]
         .flatMap((one) => {
-          const rank = rankOf(one, declared, live, input);
-          return rank === undefined ? [] : [{ rule: one.rule, rank }];
+          const rank = rankOf(one, declared, input);
+          return rank === undefined ? [] : [{ ...one, rank }];
         })
-        .sort((a, b) => a.rank - b.rank);
+        .sort((a, b) => a.rank - b.rank || a.index - b.index);
       return best ? [[best.rule, declared.ref] as const] : [];
     }),
   );
@@ -105,13 +112,29 @@ interface OwnedRule {
   readonly rule: Rule;
   readonly ref: string;
   readonly owner: RuleOwner;
+  /** The id of the managed ruleset that the rule deploys. */
+  readonly deployed: unknown;
+}
+
+/** Returns the rules by a key, so that each declared rule is compared only with those that may match. */
+function grouped<Owned>(rules: readonly Owned[], keyOf: (rule: Owned) => unknown): Map<unknown, Owned[]> {
+  const groups = new Map<unknown, Owned[]>();
+  for (const rule of rules) {
+    const group = groups.get(keyOf(rule));
+    if (group === undefined) groups.set(keyOf(rule), [rule]);
+    else group.push(rule);
+  }
+  return groups;
+}
+
+function deployedId({ action, actionParameters }: RuleState): unknown {
+  return action === "execute" ? actionParameters?.["id"] : undefined;
 }
 
 /** Ranks how well a live rule matches a declared rule: lower is better, undefined is no match. */
 function rankOf(
-  { rule, ref, owner }: OwnedRule,
+  { rule, ref, owner, deployed }: OwnedRule,
   declared: RuleState,
-  live: LiveEntrypoint,
   input: EntrypointInput,
 ): number | undefined {
   if (ref === declared.ref) {
@@ -120,8 +143,7 @@ function rankOf(
     if (isTakeable(rule, owner, input)) return 3;
   }
   // The API rejects a second deployment of a managed ruleset, so the declared rule takes over that of another resource in the state.
-  const deployed = declared.action === "execute" ? declared.actionParameters?.["id"] : undefined;
-  if (deployed === undefined || deployedBy(rule, live) !== deployed) return undefined;
+  if (deployed === undefined || deployed !== deployedId(declared)) return undefined;
   const isOfState = owner === "ours" || owner === "orphan" || owner === "held";
   return isOfState || isTakeable(rule, owner, input) ? 4 : undefined;
 }

@@ -22,12 +22,15 @@ export function findConflicts(
   const { ownership, previousOwnership, takeOver } = input;
   const owned = ownership === "exclusive" && previousOwnership === "exclusive";
   const others = [...parts.kept, ...parts.intruding];
+  // Of several rules, the first one is reported.
+  const byRef = new Map(others.toReversed().map((rule) => [refOf(rule), rule]));
+  const byDeployed = new Map(others.toReversed().map((rule) => [deployedBy(rule, input), rule]));
   return [
     ...placementConflicts(input, parts.kept),
-    ...input.rules.flatMap(({ ref }) => recorded(ref, input, others)),
-    ...(takeOver ? [] : wanted.flatMap((rule, index) => taken(rule, input.rules[index]?.ref ?? "", others))),
+    ...input.rules.flatMap(({ ref }) => recorded(ref, input, byRef)),
+    ...(takeOver ? [] : wanted.flatMap((rule, index) => taken(rule, input.rules[index]?.ref ?? "", byRef))),
     ...wanted.flatMap((rule, index) =>
-      deployed(rule, input, parts.present.has(input.rules[index]?.ref ?? ""), others),
+      deployed(rule, input, parts.present.has(input.rules[index]?.ref ?? ""), byDeployed),
     ),
     ...(takeOver || owned ? [] : parts.intruding.map(intruder)),
   ];
@@ -46,9 +49,9 @@ export function placementConflicts(
 function recorded(
   ref: string,
   { recordedOwner, takeOver }: EntrypointInput,
-  others: readonly Rule[],
+  others: ReadonlyMap<string, Rule>,
 ): Conflict[] {
-  const live = others.find((rule) => refOf(rule) === ref);
+  const live = others.get(ref);
   const owner = live && recordedOwner?.(live.id);
   if (!live || owner === undefined || takeOver !== true) return [];
   const message =
@@ -59,9 +62,9 @@ function recorded(
 }
 
 /** Reports an unmarked rule with the declared ref but other content: most likely, the program means that rule. */
-function taken(write: RuleWrite, ref: string, others: readonly Rule[]): Conflict[] {
+function taken(write: RuleWrite, ref: string, others: ReadonlyMap<string, Rule>): Conflict[] {
   const exact = write.ref === ref;
-  const live = others.find((rule) => refOf(rule) === ref);
+  const live = others.get(ref);
   const differing = live ? differingMembers(live, { ...write, ref }) : [];
   if (!live || (differing.length === 0 && !exact)) return [];
   const what = differing.length > 0 ? `, and its ${differing.join(", ")} would change` : "";
@@ -76,11 +79,10 @@ function deployed(
   write: RuleWrite,
   { kind, phase }: EntrypointInput,
   present: boolean,
-  others: readonly Rule[],
+  others: ReadonlyMap<unknown, Rule>,
 ): Conflict[] {
   const id = deployedBy(write, { kind, phase });
-  const live =
-    present || id === undefined ? undefined : others.find((rule) => deployedBy(rule, { kind, phase }) === id);
+  const live = present || id === undefined ? undefined : others.get(id);
   if (!live) return [];
   const ref = plainRef(live);
   const message =

@@ -53,9 +53,10 @@ export function planEntrypoint(input: EntrypointInput): EntrypointPlan {
   const onWire = wirePositions(declared, positions);
   const removals = [...parts.dropped, ...parts.intruding].map(removeStep);
   const later = removals.filter(({ ref }) => isAwaited(ref, input, parts));
+  const postponed = new Set(later);
   const steps = [
     ...declared.flatMap((one) => changeStep(one, onWire.get(one))),
-    ...removals.filter((step) => !later.includes(step)),
+    ...removals.filter((step) => !postponed.has(step)),
   ];
   if (ownership === "shared" || !wholeIsFewer(steps, live, parts, input.description))
     return { steps, later, conflicts, foreign };
@@ -110,11 +111,13 @@ function orderAfterRemovals(
   declared: readonly Declared[],
 ): string[] {
   const gone = new Set([...dropped, ...intruding]);
+  const owned = new Map(declared.map((one) => [one.rule, one]));
+  const successors = new Map(declared.map((one) => [one.predecessor, one]));
   return rulesOf(live)
     .filter((rule) => !gone.has(rule))
     .flatMap((rule) => {
-      const own = declared.find((one) => one.rule === rule);
-      const successor = declared.find((one) => one.predecessor === rule);
+      const own = owned.get(rule);
+      const successor = successors.get(rule);
       return [own ? keyOf(own.write) : refOf(rule), ...(successor ? [keyOf(successor.write)] : [])];
     });
 }
