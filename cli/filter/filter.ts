@@ -5,7 +5,6 @@ import {
   checkPlace,
   compileFilter,
   type Expression,
-  type ExpressionPurpose,
   fieldsOf,
   FILTER_PLANS,
   type FilterPlan,
@@ -30,7 +29,7 @@ import { decodeText, Utf8Error } from "../read-text";
 import { addLanguageOptions, languageOrError } from "../language-options";
 import { answerLines } from "./answer-lines";
 import { registerLanguageTables } from "./language-tables";
-import { addRewrites } from "./rewrite";
+import { addRewrites, VALUES } from "./rewrite";
 
 /** Exit codes of all subcommands. Usage errors and unreadable lines take precedence over invalid expressions. */
 const EXIT = { allValid: 0, someInvalid: 1, usage: 2 } as const;
@@ -300,16 +299,6 @@ async function readAll({ input }: CommandIo, command: Command): Promise<string> 
     return command.error(`error: stdin: ${error.message}`);
   }
 }
-
-/** The members of a rule that are value expressions. */
-const VALUES = [
-  "path",
-  "query",
-  "header",
-  "target",
-  "tags",
-  "credential",
-] as const satisfies readonly ExpressionPurpose[];
 
 /** Returns whether a value expression is valid, and its errors or warnings as text. */
 function describeValue(expression: string, place: Place, all = false): { valid: boolean; text: string } {

@@ -2,16 +2,16 @@ import { writeFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { PHASES } from "../../provider/api";
 import {
+  type ExpressionPurpose,
   type FilterResult,
   fixFilter,
-  type FixedFilter,
   type Language,
   type NameScope,
-  parseFilter,
   printEngine,
-  printFilter,
   printForPeople,
+  wantedValue,
 } from "../../provider/filter";
+import { parseExpression } from "../../provider/rulebook";
 import { showControls } from "../../provider/visible";
 import { counted } from "../../review/changes/counted";
 import type { CommandIo } from "../command-io";
@@ -19,6 +19,7 @@ import { addLanguageOptions, type LanguageFlags, languageOrError } from "../lang
 import { collectOption } from "../option-values";
 import { readInput } from "../read-text";
 import { fileError, UsageError } from "../usage-error";
+import { format, rewritten, type Rewrite } from "./rewrite-written";
 import { isJson, type WrittenExpression, writtenExpressions } from "./written-expressions";
 
 interface Given extends LanguageFlags {
@@ -27,12 +28,23 @@ interface Given extends LanguageFlags {
   readonly write: boolean;
   readonly file?: readonly string[];
   readonly phase?: string;
+  readonly value?: ExpressionPurpose;
 }
 
 /** The flags with what they say about the language. */
 interface RewriteFlags extends Given {
   readonly language: Language | undefined;
 }
+
+/** The members of a rule that are value expressions. */
+export const VALUES = [
+  "path",
+  "query",
+  "header",
+  "target",
+  "tags",
+  "credential",
+] as const satisfies readonly ExpressionPurpose[];
 
 /** What `filter` shares with the commands that rewrite expressions. */
 export interface FilterTools {
@@ -45,23 +57,15 @@ export interface FilterTools {
   ) => Promise<number>;
 }
 
-/** Rewrites a valid expression. */
-type Rewrite = (expression: string, scope: NameScope) => FixedFilter;
-
 /** Exit codes: 1 if an expression is not valid, or with `--check` if something would change; 2 for wrong usage. */
 const EXIT = { done: 0, differs: 1, usage: 2 } as const;
 
 /** Adds `filter fix` and `filter format`, which change expressions and keep their meaning. */
 export function addRewrites(filter: Command, io: CommandIo, tools: FilterTools): void {
   add(filter, io, tools, "fix", "apply the changes that warnings suggest and that keep the meaning", {
-    rewrite: (expression, { phase, language }) => fixFilter(expression, { phase, language }),
+    rewrite: fixFilter,
   }).addOption(new Option("--phase <name>", "the phase of the rule").choices(PHASES));
   add(filter, io, tools, "format", "print an expression in its normal form", { rewrite: format });
-}
-
-function format(expression: string, scope: NameScope): FixedFilter {
-  const parsed = parseFilter(expression, scope);
-  return { expression: parsed.valid ? printFilter(parsed.ast) : expression, applied: [] };
 }
 
 function add(
@@ -79,11 +83,13 @@ function add(
     .option("--json", "read JSON lines from stdin and write a JSON line for each", false)
     .option("--file <file>", "rewrite the conditions of rules in a file; repeatable", collectOption)
     .option("--write", "write JSON files, and keep their layout; other files are only shown", false)
-    .option("--check", "exit with 1 if something would change", false);
+    .option("--check", "exit with 1 if something would change", false)
+    .addOption(new Option("--value <member>", "rewrite a value expression of a rule").choices(VALUES));
   return addLanguageOptions(command).action(async (expression: string | undefined, given: Given) => {
     const flags = { ...given, language: languageOrError(given, command) };
     const ways = [expression !== undefined, flags.json, flags.file !== undefined];
     if (ways.filter(Boolean).length > 1) command.error("error: give either an expression, --json or --file");
+    if (flags.value && (flags.json || flags.file)) command.error("error: --value needs one expression");
     if (flags.write && (flags.file === undefined || flags.check))
       command.error("error: --write needs --file, and excludes --check");
     if (flags.file) rewriteFiles(io, flags.file, flags, rewrite);
@@ -93,12 +99,14 @@ function add(
 }
 
 function rewriteOne(io: CommandIo, expression: string, flags: RewriteFlags, rewrite: Rewrite): void {
-  const parsed = parseFilter(expression, flags);
+  const place = { phase: flags.phase, language: flags.language, purpose: flags.value };
+  const parsed = parseExpression(expression, place);
   if (!parsed.valid) {
-    print(io, printForPeople(expression, parsed.diagnostics), EXIT.differs);
+    const what = flags.value && wantedValue(flags.value) ? "value expression" : "filter expression";
+    print(io, printForPeople(expression, parsed.diagnostics, what), EXIT.differs);
     return;
   }
-  const { expression: fixed } = rewrite(expression, flags);
+  const { expression: fixed } = rewrite(expression, place);
   print(io, fixed, flags.check && fixed !== expression ? EXIT.differs : EXIT.done);
 }
 
@@ -111,7 +119,10 @@ async function rewriteLines(
   let changes = 0;
   const exitCode = await answerAll(flags, ({ expression, parsed }) => {
     if (!parsed.valid) return { expression, message: printEngine(expression, parsed.diagnostics[0]) };
-    const { expression: fixed, applied } = rewrite(expression, flags);
+    const { expression: fixed, applied } = rewrite(expression, {
+      phase: flags.phase,
+      language: flags.language,
+    });
     changes += fixed === expression ? 0 : 1;
     return { expression, fixed, changed: fixed !== expression, applied };
   });
@@ -149,7 +160,7 @@ interface FileChanges {
 function rewriteFile(file: string, flags: RewriteFlags, rewrite: Rewrite): FileChanges {
   const text = readInput(file);
   const changes = writtenExpressions(file, text, flags).flatMap((written) => {
-    const { expression } = rewrite(written.expression, flags);
+    const expression = rewritten(written, rewrite, flags);
     return expression === written.expression ? [] : [{ written, expression }];
   });
   let [line, lineStart] = [1, 0];

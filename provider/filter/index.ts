@@ -75,7 +75,7 @@ export { type FilterResult, MAX_EXPRESSION_LENGTH, parseFilter } from "./parse/p
 export { parseValueExpression, type ValueResult, type WantedValue } from "./parse/parse-value-expression";
 export { fieldsOf, type FilterNode, nodesOf, walkFilter } from "./parse/walk-filter";
 export { astToJson, type Json } from "./print/ast-to-json";
-export { printFilter } from "./print/print-filter";
+export { printFilter, printValueExpression } from "./print/print-filter";
 export { FIELD_TYPES, type FieldName } from "./scheme/fields";
 export { LANGUAGE_DATE } from "./scheme/language-date";
 export { type Identifier, isOfPackets, type Language, type NameScope } from "./scheme/identifiers";

@@ -1,5 +1,7 @@
-import type { Place } from "../limits/place";
-import { parseFilter } from "../parse/parser";
+import { type Place, wantedValue } from "../limits/place";
+import type { Span } from "../parse/ast";
+import { type FilterResult, parseFilter } from "../parse/parser";
+import { parseValueExpression, type ValueResult } from "../parse/parse-value-expression";
 import type { Edit, FilterWarning, FilterWarningRule } from "./filter-warning";
 import { lintFilter } from "./lint-filter";
 
@@ -19,14 +21,18 @@ export interface FixedFilter {
 /** The code units that all passes read together. Of a longer expression than the service takes, some remedies may be left. */
 const MAX_READ = 4_000_000;
 
-/** Applies the remedies of an expression until none is left. Its meaning stays; an invalid expression stays as it is. */
-export function fixFilter(expression: string, place: Place = {}): FixedFilter {
+/**
+ * Applies the remedies of an expression until none is left. Its meaning stays; an invalid expression stays as it is.
+ *
+ * @param kept texts in the expression that no change may touch
+ */
+export function fixFilter(expression: string, place: Place = {}, kept: readonly string[] = []): FixedFilter {
   const applied: AppliedRemedy[] = [];
   let fixed = expression;
   for (let read = 0; read <= MAX_READ; read += fixed.length) {
-    const parsed = parseFilter(fixed, place);
+    const parsed = parsedFor(fixed, place);
     if (!parsed.valid) break;
-    const chosen = withoutOverlaps(lintFilter(parsed.ast, fixed, place));
+    const chosen = withoutOverlaps(lintFilter(parsed.ast, fixed, place), spansOf(fixed, kept));
     if (chosen.length === 0) break;
     fixed = edited(
       fixed,
@@ -37,14 +43,32 @@ export function fixFilter(expression: string, place: Place = {}): FixedFilter {
   return { expression: fixed, applied };
 }
 
+function parsedFor(expression: string, { phase, language, purpose }: Place): FilterResult | ValueResult {
+  const wanted = purpose && wantedValue(purpose);
+  return wanted === undefined
+    ? parseFilter(expression, { phase, language })
+    : parseValueExpression(expression, wanted, language);
+}
+
+/** Returns where texts are in an expression. */
+function spansOf(expression: string, texts: readonly string[]): Span[] {
+  return texts.flatMap((text) => {
+    const spans: Span[] = [];
+    for (let start = expression.indexOf(text); start >= 0; start = expression.indexOf(text, start + 1))
+      spans.push({ start, end: start + text.length });
+    return spans;
+  });
+}
+
 type Remediable = FilterWarning & Required<Pick<FilterWarning, "remedy">>;
 
 /** Returns the first warnings whose remedies can be applied together. The others follow in the next pass. */
-function withoutOverlaps(warnings: readonly FilterWarning[]): Remediable[] {
+function withoutOverlaps(warnings: readonly FilterWarning[], kept: readonly Span[]): Remediable[] {
   const chosen: Remediable[] = [];
   for (const warning of warnings) {
     if (!hasRemedy(warning)) continue;
     const { edits } = warning.remedy;
+    if (edits.some(({ span }) => kept.some((one) => span.start < one.end && one.start < span.end))) continue;
     const isFree = chosen.every((other) =>
       other.remedy.edits.every((taken) => edits.every((edit) => areApart(taken, edit))),
     );

@@ -6,6 +6,7 @@ import {
   isLiteral,
   type Test,
   type Value,
+  type ValueExpression,
 } from "../parse/ast";
 import { printBytes, printLiteral, printQuoted, printRegex, printSetItem } from "./print-literal";
 
@@ -26,6 +27,11 @@ export function printFilter(ast: Expression): string {
     case "comparison":
       return printComparison(ast);
   }
+}
+
+/** Prints a value expression in canonical form. */
+export function printValueExpression(ast: ValueExpression): string {
+  return ast.kind === "bytes" ? printBytes(ast) : printValue(ast);
 }
 
 function printComparison({ left, test }: Comparison): string {

@@ -6,11 +6,12 @@ import {
   fixFilter,
   lintFilter,
   parseFilter,
+  parseValueExpression,
   printFilter,
   readRequestFields,
   UnsupportedFunctionError,
 } from "../../../../provider/filter";
-import { validExpression } from "../arbitrary";
+import { bytesValue, validExpression } from "../arbitrary";
 
 interface Example {
   readonly expression: string;
@@ -140,6 +141,28 @@ describe("fixFilter", () => {
       return fixed !== example.expression;
     });
     expect(changed.filter(Boolean).length).toBeGreaterThan(5);
+  });
+
+  it("keeps the texts that it must not touch, and makes the other changes", () => {
+    const expression = 'not not http.host eq "a" and ip.geoip.country eq "b" or not not ssl';
+    expect(fixFilter(expression, {}, ['"a"']).expression).toBe(
+      '(not not http.host eq "a" and ip.src.country eq "b") or ssl',
+    );
+  });
+
+  it("applies the remedies of value expressions, whose meaning stays", () => {
+    fc.assert(
+      fc.property(bytesValue, (expression) => {
+        const fixed = fixFilter(expression, { purpose: "header" });
+        const parsed = parseValueExpression(fixed.expression, "text or ip");
+        expect(parsed.valid).toBe(parseValueExpression(expression, "text or ip").valid);
+        expect(fixFilter(fixed.expression, { purpose: "header" }).applied).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+    expect(fixFilter('concat("/", ip.geoip.country)', { purpose: "path" }).expression).toBe(
+      'concat("/", ip.src.country)',
+    );
   });
 
   it("keeps the meaning of any expression for any request, and leaves no remedy", () => {
