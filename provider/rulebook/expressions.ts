@@ -43,7 +43,9 @@ export function expressionsOf(rule: Members): RuleExpression[] {
   const parameters =
     typeof action === "string" && Object.hasOwn(PARAMETERS, action) ? (PARAMETERS[action] ?? []) : [];
   return [
-    ...RULE.flatMap(({ path, purpose }) => find(rule, path, [], purpose)),
+    ...RULE.filter(({ path: [name = ""] }) => Object.hasOwn(rule, name)).flatMap(({ path, purpose }) =>
+      find(rule, path, [], purpose),
+    ),
     ...parameters.flatMap(({ path, purpose }) => find(rule, ["action_parameters", ...path], [], purpose)),
   ].filter(({ purpose, expression }) => purpose !== "counting" || expression !== "");
 }

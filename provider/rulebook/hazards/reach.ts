@@ -24,14 +24,15 @@ export function* reachHazards(rules: readonly JudgedRule[], { phase }: Place): I
   const known = new Map<string, ConditionalRule>();
   for (const rule of rules.filter(hasCondition)) {
     const content = contentOf(rule);
-    const key = `${rule.action ?? ""} ${printFilter(rule.condition)} ${sortedJson(content) ?? ""}`;
+    const differences = content && sortedJson(content);
+    const key = `${rule.action ?? ""} ${printFilter(rule.condition)} ${differences ?? ""}`;
     const earlier = known.get(key);
     if (earlier !== undefined) {
       const message = `does the same as ${earlier.path}: remove one of the two`;
       yield hazard("same-rule-twice", rule.path, message);
       continue;
     }
-    if (!containsUnknown(content)) known.set(key, rule);
+    if (!content || !containsUnknown(content)) known.set(key, rule);
     if (!neverTrue(rule.condition)) left.push(rule);
   }
   yield* unreached(left, phase);
@@ -77,13 +78,11 @@ function hasCondition(rule: JudgedRule): rule is ConditionalRule {
   return rule.condition !== undefined && rule.action !== undefined;
 }
 
-const NOTHING = [{}, {}, {}];
-
-/** Returns what rules with the same action and condition can differ in. */
-function contentOf({ rule }: JudgedRule): unknown {
+/** Returns what rules with the same action and condition can differ in. Undefined if a rule has nothing of that. */
+function contentOf({ rule }: JudgedRule): object | undefined {
   const { action_parameters: parameters, ratelimit, exposed_credential_check: check } = rule;
-  if (parameters === undefined && ratelimit === undefined && check === undefined) return NOTHING;
-  return withoutNulls([{ parameters }, { ratelimit }, { check }]);
+  if (parameters == null && ratelimit == null && check == null) return undefined;
+  return [{ parameters }, { ratelimit }, { check }].map(withoutNulls);
 }
 
 /** Finds skip rules behind everything that they could skip. A skip affects only the rules behind it. */
