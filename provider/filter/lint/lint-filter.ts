@@ -80,8 +80,6 @@ function firstOf(warnings: Iterable<FilterWarning>): FilterWarning[] {
 
 /** Warns about an expression that is valid but too long for the service. */
 function warnOfLength({ expression }: LintContext): FilterWarning[] {
-  // Counting code points is slow, so only texts that can exceed the limit are counted.
-  if (expression.length <= MAX_EXPRESSION_LENGTH) return [];
   const length = codePointLength(expression, 0, expression.length);
   if (length <= MAX_EXPRESSION_LENGTH) return [];
   const message = `The expression has ${length} characters; the service accepts at most ${MAX_EXPRESSION_LENGTH}. Move values to a list, or split the rule into two.`;

@@ -45,6 +45,11 @@ const VALID: readonly Form[] = [
   ["values on the right", (n) => Array(n).fill("http.host eq lower(http.cookie)").join(" or ")],
   ["arguments", (n) => `coalesce(http.host${', "a"'.repeat(n)}) eq "a"`],
   ["a wildcard", (n) => `http.host wildcard "${"a*".repeat(n)}"`],
+  ["threat scores", (n) => `ssl or ${numbers(n, (i) => `cf.threat_score gt ${i} or`)} ssl`],
+  [
+    "encoded texts that an alternative finds",
+    (n) => `http.request.uri contains ".."${numbers(n, (i) => ` or http.request.uri contains "%2e.${i}"`)}`,
+  ],
   ["conditions that warn", (n) => `ssl${' or ip.geoip.country == r"DE"'.repeat(n)}`],
 ];
 const INVALID: readonly Form[] = [
