@@ -4,7 +4,9 @@ import {
   called,
   contextOf,
   plain,
+  problemText,
   ProviderFailure,
+  reportedInputs,
   ResourceProvider,
   stored,
   type EngineConfig,
@@ -23,11 +25,13 @@ import type { EngineLog } from "./engine-log";
 import { LOOKUP_NAMES, lookupOf } from "./lookups";
 import { openedProperties, programInputs, sealed, withoutSecrets } from "./secrets";
 import { kindOfType, parseUrn } from "./urn";
-import { BASE, IMPORT, MARK, PREVIEW } from "../provider/properties/hidden";
+import { BASE, IMPORT, MARK, PREVIEW, PROBLEMS } from "../provider/properties/hidden";
 
 interface Checked extends Arguments {
   readonly olds: Properties;
   readonly inputs: Properties;
+  /** Whether the class of the resource reports problems, since this is a preview of its program. */
+  readonly isReported: boolean;
 }
 
 /** What changes between the old outputs and the new inputs of a resource. */
@@ -51,6 +55,8 @@ class PluginRun {
   readonly checked = new Map<string, Checked>();
   /** By URN, what `diff` has said about a resource, which only a preview prints. */
   readonly said = new Map<string, (() => void)[]>();
+  /** Whether a resource has failed because of its problems, at which the engine stops. */
+  hasStopped = false;
 }
 
 /** The operations of a native resource provider on properties with secret envelopes. Every error is a `ProviderFailure`. */
@@ -80,9 +86,10 @@ export class Provider {
   async check(
     urn: string,
     oldInputs: Properties,
-    given: Properties,
+    written: Properties,
   ): Promise<{ inputs: Properties; failures: CheckFailure[] }> {
     const kind = kindOf(urn);
+    const { [PREVIEW]: isReported, ...given } = written;
     const olds = withWireNames(openedProperties(oldInputs));
     const { name } = parseUrn(urn);
     const program = {
@@ -101,7 +108,10 @@ export class Provider {
     return called(context, [olds, program], async () => {
       const provider = new ResourceProvider(kind, context);
       const { inputs, problems } = await provider.check(olds, program, () => claims.of(urn));
-      checked.set(urn, { olds, program, shown, inputs });
+      checked.set(urn, { olds, program, shown, inputs, isReported: isReported === true });
+      if (isReported === true && problems.length > 0)
+        return { inputs: reportedInputs(program, problems.map(problemText)), failures: [] };
+      if (problems.length > 0) this.#noteStop();
       const failures = problems.map(({ path, message }) => failureOf(path, message, given));
       this.#warnOfSkips(urn);
       return { inputs: sealed(inputs), failures };
@@ -111,6 +121,7 @@ export class Provider {
   async diff(urn: string, id: string, oldOutputs: Properties, newInputs: Properties): Promise<Changes> {
     const kind = kindOf(urn);
     const [olds, news] = [openedProperties(oldOutputs), openedProperties(newInputs)];
+    if (news[PROBLEMS] !== undefined) return PROBLEMATIC;
     const said: (() => void)[] = [];
     this.#run.said.set(urn, said);
     const provider = this.#providerOf(urn, (line) => said.push(() => this.log.line(urn, line)));
@@ -131,7 +142,8 @@ export class Provider {
   async previewCreate(urn: string, given: Properties): Promise<{ id: string; outputs: Properties }> {
     const kind = kindOf(urn);
     const inputs = openedProperties(given);
-    await this.#foresee(urn, inputs, given);
+    const problems = await this.#foresee(urn, inputs, given);
+    if (problems) return { id: "", outputs: problems };
     const { id = "", outputs = {} } = await this.#providerOf(urn).foresee(inputs);
     return { id, outputs: sealed(stored({ ...unknownOutputs(kind), ...inputs, ...outputs })) };
   }
@@ -142,9 +154,15 @@ export class Provider {
     id: string,
     oldOutputs: Properties,
   ): Promise<{ id: string; outputs: Properties; inputs: Properties } | undefined> {
-    const isImport = Object.keys(oldOutputs).length === 0;
-    const olds = isImport ? { [IMPORT]: true } : openedProperties(oldOutputs);
-    const live = await this.#providerOf(urn).read(id, olds);
+    const { [PREVIEW]: isReported, ...given } = oldOutputs;
+    const isImport = Object.keys(given).length === 0;
+    const olds = isImport ? { [IMPORT]: true } : openedProperties(given);
+    const live = await this.#providerOf(urn)
+      .read(id, olds)
+      .catch((error: unknown) => {
+        if (isReported !== true) throw error;
+        return { id, outputs: { [PROBLEMS]: ProviderFailure.of(error).reasons }, inputs: {} };
+      });
     if (!live) return undefined;
     const inputs = isImport ? writtenInputs(live.inputs) : live.inputs;
     return { id: live.id, outputs: sealed(live.outputs), inputs: sealed(inputs) };
@@ -160,7 +178,8 @@ export class Provider {
     const kind = kindOf(urn);
     const [olds, news] = [openedProperties(oldOutputs), openedProperties(given)];
     for (const say of this.#run.said.get(urn) ?? []) say();
-    await this.#foresee(urn, news, given);
+    const problems = await this.#foresee(urn, news, given);
+    if (problems) return problems;
     return sealed(stored(changedOutputs(kind, olds, news)));
   }
 
@@ -186,15 +205,20 @@ export class Provider {
     return new ResourceProvider(kindOf(urn), this.context(urn, log));
   }
 
-  /** Judges a resource whose `check` has passed by what is live. */
-  async #foresee(urn: string, inputs: Properties, given: Properties): Promise<void> {
+  /**
+   * Judges a resource whose `check` has passed by what is live. Returns the outputs of a resource with problems if its class reports
+   * them, and fails if it does not. Returns undefined for a resource without problems.
+   */
+  async #foresee(urn: string, inputs: Properties, given: Properties): Promise<Properties | undefined> {
     const kind = kindOf(urn);
+    const outputs = (reported: Properties) => stored({ ...unknownOutputs(kind), ...reported });
+    if (inputs[PROBLEMS] !== undefined) return outputs(inputs);
     const { claims } = this.#run;
     const checked = this.#run.checked.get(urn);
     // The engine checks a resource before it previews it.
-    if (!checked) return;
+    if (!checked) return undefined;
     const context = this.context(urn);
-    await called(context, [checked.olds, inputs], async () => {
+    return called(context, [checked.olds, inputs], async () => {
       const { program, shown } = remediated(checked, checked.inputs, given);
       if (program !== checked.program)
         claims.declare(
@@ -209,11 +233,24 @@ export class Provider {
       // Conflicts again, since more resources are known now than in `check`.
       const provider = new ResourceProvider(kind, context);
       const { problems } = await provider.check(checked.olds, news, () => claims.of(urn));
-      if (problems.length > 0)
-        throw new ProviderFailure(
-          problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)),
-        );
+      if (problems.length === 0) return undefined;
+      const texts = problems.map(problemText);
+      if (!checked.isReported) {
+        this.#noteStop();
+        throw new ProviderFailure(texts);
+      }
+      return outputs(reportedInputs(program, texts));
     });
+  }
+
+  /** Says once a run that the engine does not check all resources after a failure. */
+  #noteStop(): void {
+    if (!this.#run.hasStopped)
+      this.log.line(
+        "",
+        redacted("The engine stops at the first resource with a problem: others may have some."),
+      );
+    this.#run.hasStopped = true;
   }
 
   /** Warns about skip rules of this resource and of those near it, as soon as a preview shows one of the two. */
@@ -234,6 +271,14 @@ export class Provider {
     return identityText({ organization: "organization", project, stack, urn, owner });
   }
 }
+
+/** What the engine shows of a resource with problems: a change, or it would drop the problems. */
+const PROBLEMATIC: Changes = {
+  changes: true,
+  replaces: [],
+  deleteBeforeReplace: false,
+  detailed: new Map<string, never>(),
+};
 
 function kindOf(urn: string): ResourceKind {
   const { type } = parseUrn(urn);

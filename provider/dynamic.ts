@@ -2,8 +2,14 @@
  * The entry point of the stub in every state: maps the name of a class to the methods of a dynamic provider. States contain the
  * path `pulumi-edge-platform/dynamic` and the name `load`, so both never change.
  */
-import { UNKNOWN } from "./api";
-import { contextOf, ProviderFailure, ResourceProvider, type EngineConfig } from "./engine";
+import {
+  contextOf,
+  problemText,
+  ProviderFailure,
+  reportedInputs,
+  ResourceProvider,
+  type EngineConfig,
+} from "./engine";
 import { newRun, type Context, type Properties, type Run } from "./lifecycle";
 import { endDynamicProviderWithEngine } from "./process";
 import { isResourceKind } from "./properties";
@@ -79,9 +85,9 @@ export function load(
     check: (olds, news) =>
       forEngine(news, async () => {
         const { inputs, problems } = await provider.check(own(olds), own(news));
-        const reasons = problems.map(({ path, message }) => (path ? `${path}: ${message}` : message));
-        const reported = reportedInputs(own(news), reasons);
-        if (reported) return { inputs: reported, failures: [] };
+        const reasons = problems.map(problemText);
+        if (news[PREVIEW] === true && reasons.length > 0)
+          return { inputs: reportedInputs(own(news), reasons), failures: [] };
         // A failure that names a property makes the engine print its whole value, including secrets.
         return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
       }),
@@ -102,7 +108,10 @@ export function load(
       }),
     read: (id, outputs) =>
       forEngine(outputs, async () => {
-        const live = await provider.read(id, own(outputs));
+        const live = await provider.read(id, own(outputs)).catch((error: unknown) => {
+          if (outputs[PREVIEW] !== true) throw error;
+          return { id, outputs: { [PROBLEMS]: ProviderFailure.of(error).reasons }, inputs: {} };
+        });
         return live ? { id: live.id, props: live.outputs, inputs: live.inputs } : {};
       }),
     update: (id, olds, news) =>
@@ -124,16 +133,6 @@ async function forEngine<T>(given: Properties, call: () => Promise<T>): Promise<
     const { __provider: stub } = given;
     throw new EngineError(failure, id, { ...outputs, ...(stub !== undefined && { __provider: stub }) });
   }
-}
-
-/**
- * Returns the inputs of a resource with problems in a preview, where its class reports them; undefined if the engine does. A `check` that
- * fails would end the preview before later resources are checked. All arguments are unknown, so that nobody goes on with wrong values.
- */
-function reportedInputs(news: Properties, problems: readonly string[]): Properties | undefined {
-  if (news[PREVIEW] !== true || problems.length === 0) return undefined;
-  const names = Object.keys(news).filter((name) => !name.startsWith("__"));
-  return { ...Object.fromEntries(names.map((name) => [name, UNKNOWN])), [PROBLEMS]: problems };
 }
 
 /** Removes the property that the SDK itself adds. */

@@ -1,4 +1,4 @@
-import { containsUnknown, isMembers } from "../api";
+import { containsUnknown, isMembers, UNKNOWN } from "../api";
 import type { Problem } from "../api/problem";
 import { conflictsOf, refsElsewhere, type SharedClaim } from "../claims/claim-conflict";
 import {
@@ -17,7 +17,7 @@ import {
   reasons,
 } from "../lifecycle";
 import type { ResourceKind } from "../properties";
-import { CLAIMS, MARK } from "../properties/hidden";
+import { CLAIMS, MARK, PROBLEMS } from "../properties/hidden";
 import { redacted, redactingBy } from "../redaction";
 import { checkProgram } from "./check-program";
 import { createRecorded, differenceOf, removeRecorded, updateRecorded } from "./recorded";
@@ -137,6 +137,19 @@ function handedOver(claims: unknown): readonly SharedClaim[] {
   return (Array.isArray(claims)
     ? claims.filter(isMembers)
     : []) as readonly unknown[] as readonly SharedClaim[];
+}
+
+export function problemText({ path, message }: Problem): string {
+  return path ? `${path}: ${message}` : message;
+}
+
+/**
+ * Returns the inputs of a resource with problems in a preview, where its class reports them. A `check` that fails would end the preview
+ * before later resources are checked. All arguments are unknown, so that nobody goes on with wrong values.
+ */
+export function reportedInputs(news: Properties, problems: readonly string[]): Properties {
+  const names = Object.keys(news).filter((name) => !name.startsWith("__"));
+  return { ...Object.fromEntries(names.map((name) => [name, UNKNOWN])), [PROBLEMS]: problems };
 }
 
 function redactedProblem({ path, message }: Problem): Problem {

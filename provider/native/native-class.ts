@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { withPluginHint } from "./plugin-hint";
-import { PROPERTIES, type ResourceKind } from "../properties";
-import { isResourceOfType } from "../resources/edge-resource";
+import type { ResourceKind } from "../properties";
+import { isResourceOfType, REPORTED, reportProblems, unsetProperties } from "../resources/edge-resource";
 import { startRegistration } from "../resources/start-registration";
 
 /** A native resource with the outputs of the class `R` of the dynamic provider. */
@@ -25,22 +25,23 @@ export interface NativeClass<A, R> {
 export function nativeClass<A extends object, R>(kind: ResourceKind): NativeClass<A, R> {
   const type = `edge:index:${kind}`;
   const aliases = [{ type: `pulumi-nodejs:dynamic/edge:${kind}` }];
-  // The SDK makes an output of each name in this object.
-  const names = [...Object.keys(PROPERTIES[kind]), "stateVersion"];
-  const unset = Object.fromEntries(names.map((name) => [name, undefined]));
 
   class Native extends pulumi.CustomResource {
     static readonly __pulumiType = type;
 
     constructor(name: string, args: A, opts: pulumi.CustomResourceOptions = {}) {
+      // The engine reports the check of what it imports, as warnings.
+      const isReported = pulumi.runtime.isDryRun() && opts.import === undefined;
+      const inputs = { ...unsetProperties(kind), ...args, ...(isReported && REPORTED) };
       const registration = startRegistration();
       try {
-        super(type, name, { ...unset, ...args }, withPluginHint(pulumi.mergeOptions({ aliases }, opts)));
+        super(type, name, inputs, withPluginHint(pulumi.mergeOptions({ aliases }, opts)));
       } catch (problem) {
         throw registration.failed(problem);
       } finally {
         registration.end();
       }
+      if (isReported) reportProblems(this, type, name);
     }
 
     static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Native {

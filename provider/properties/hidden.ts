@@ -11,7 +11,7 @@ interface HiddenInputs {
   readonly __base: string;
   /** The name of the stack, which the engine does not tell a dynamic provider. */
   readonly __stack: string;
-  /** Whether `check` runs in a preview. Then it reads what is live, and the dynamic provider reports problems in `__problems`. */
+  /** Whether `check` runs in a preview. The dynamic provider then reads what is live, and the class reports what `__problems` has. */
   readonly __preview: boolean;
   /** Whether `rules` is an object by ref. */
   readonly __keyed: boolean;

@@ -4,7 +4,8 @@ import { baselineParts, checkBaseline, type BaselinePart } from "../rulesets/bas
 import { isResourceOfType } from "./edge-resource";
 import type { EntrypointRulesetArgs } from "./ruleset-resource";
 import type { OwaspConfigArgs } from "./owasp-config";
-import { reportError } from "./program-error";
+import { failProgram } from "./program-error";
+import { logAt } from "./program-log";
 import type { ValidatedFilterArgs } from "./validated-filter";
 import type { BaselineRules, ZoneBaselineArgs } from "./zone-baseline-args";
 import type { ZoneEntrypointRulesetArgs } from "./zone-entrypoint-ruleset";
@@ -51,7 +52,8 @@ export abstract class BaselineComponent<
     // A component has no `check`. An error that is thrown would hide the problems of all resources that come later.
     const problems = checkBaseline(args);
     for (const { path, message } of problems)
-      reportError(this, `${TYPE} component '${name}' has a problem: ${path}: ${message}`);
+      logAt(this, "error", `${TYPE} component '${name}' has a problem: ${path}: ${message}`);
+    if (problems.length > 0) failProgram();
     const { zoneId, connection, filters, customRules, rateLimits, managedRules, owasp } =
       problems.length > 0 ? nothingOf(args) : args;
     const common = { zoneId, connection };

@@ -7,8 +7,8 @@ import { PROPERTIES, secretOutputsOf, type ByKind, type ResourceKind } from "../
 import { storable } from "./foreign-values";
 import { knownMembers, containsLater } from "./known-parts";
 import { claimsOf, warnOf } from "./program-claims";
-import { reportError } from "./program-error";
 import { programLanguage } from "./program-language";
+import { logAt, noteUnanswered, reportError } from "./program-log";
 import { startRegistration } from "./start-registration";
 import { stub } from "./stub";
 import { BASE, FAULTS, MARK, PREVIEW, PROBLEMS, STACK } from "../properties/hidden";
@@ -62,10 +62,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
   ) {
     if (opts.import !== undefined) throw new pulumi.RunError(importRejected(kind, name));
     const table = PROPERTIES[kind];
-    const isPreview = pulumi.runtime.isDryRun() && opts.id === undefined;
-    const names = [...Object.keys(table), "stateVersion", ...(isPreview ? [PROBLEMS] : [])];
-    // The SDK makes an output of each name in this object, so it names every property, set or not.
-    const unset = Object.fromEntries(names.map((member) => [member, undefined]));
+    const isPreview = pulumi.runtime.isDryRun();
     const additionalSecretOutputs = secretOutputsOf(table);
     const given = storable({ ...args, ...inputs });
     const { [FAULTS]: earlier = [] } = inputs as { [FAULTS]?: readonly Problem[] };
@@ -78,7 +75,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
         typeToken(kind),
         name,
         {
-          ...unset,
+          ...unsetProperties(kind),
           ...given.args,
           [FAULTS]: faults.length > 0 ? faults : undefined,
           ...(opts.id === undefined && {
@@ -89,7 +86,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
           ...claims?.inputs,
           secretInputs: secretInputs(given.args),
           // Only in a preview does `check` read what is live. An update reads it when it writes.
-          ...(isPreview && { [PREVIEW]: true }),
+          ...(isPreview && REPORTED),
           __provider: stub(kind),
         },
         additionalSecretOutputs.length > 0 ? pulumi.mergeOptions({ additionalSecretOutputs }, opts) : opts,
@@ -99,31 +96,45 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     } finally {
       registration.end();
     }
-    if (isPreview) reportProblems(this, kind, name);
+    if (isPreview) reportProblems(this, typeToken(kind), name);
     warnAbout(this, kind, known);
     if (claims?.warnings) warnOf(this, claims.warnings);
   }
 }
 
+/** Returns each property of a kind without a value: the SDK makes an output of each name, set or not. */
+export function unsetProperties(kind: ResourceKind): Readonly<Record<string, undefined>> {
+  const names = [
+    ...Object.keys(PROPERTIES[kind]),
+    "stateVersion",
+    ...(pulumi.runtime.isDryRun() ? [PROBLEMS] : []),
+  ];
+  return Object.fromEntries(names.map((member) => [member, undefined]));
+}
+
+/** What a class adds to the inputs in a preview, whose problems it reports. */
+export const REPORTED = { [PREVIEW]: true };
+
 /**
- * In a preview, prints what `check` has found. The engine stops a preview at the first resource whose `check` fails, so `check`
- * passes instead, with the problems as an output.
+ * In a preview, prints what the provider has found. The engine ends a preview at the first resource whose `check` or `read` fails, so
+ * they pass instead, with the problems as an output.
  */
-function reportProblems(resource: EdgeResource, kind: string, name: string): void {
+export function reportProblems(resource: pulumi.Resource, type: string, name: string): void {
+  noteUnanswered(resource, name);
   // The cast holds: the SDK makes an output of each property that the constructor names.
   const { [PROBLEMS]: problems } = resource as unknown as Record<string, pulumi.Output<unknown>>;
   problems?.apply((found) => {
     if (!Array.isArray(found)) return;
-    for (const problem of found) reportProblem(resource, { kind, name, problem: String(problem) });
+    for (const problem of found) reportProblem(resource, { type, name, problem: String(problem) });
   });
 }
 
 /** Reports a problem in a preview, in the words of the engine. */
 export function reportProblem(
-  resource: EdgeResource,
-  { kind, name, problem }: { readonly kind: string; readonly name: string; readonly problem: string },
+  resource: pulumi.Resource,
+  { type, name, problem }: { readonly type: string; readonly name: string; readonly problem: string },
 ): void {
-  reportError(resource, `${typeToken(kind)} resource '${name}' has a problem: ${problem}`);
+  reportError(resource, `${type} resource '${name}' has a problem: ${problem}`);
 }
 
 /** Returns a problem if a template string made the name of a resource of an Output. */
@@ -226,11 +237,10 @@ function importRejected(kind: ResourceKind, name: string): string {
 export function warnAbout(resource: pulumi.Resource, kind: ResourceKind, known: Promise<Members>): void {
   void known.then((args) => {
     try {
-      for (const text of warningsOf(kind, args, new Date(), programLanguage()))
-        void pulumi.log.warn(text, resource);
+      for (const text of warningsOf(kind, args, new Date(), programLanguage())) logAt(resource, "warn", text);
     } catch (problem) {
       // A warning that cannot be made must not fail the program.
-      void pulumi.log.debug(`The rules could not be judged: ${String(problem)}`, resource);
+      logAt(resource, "debug", `The rules could not be judged: ${String(problem)}`);
     }
   });
 }

@@ -15,6 +15,7 @@ import type { ResourceRules } from "../rulesets/hazards/known-order";
 import { skippedElsewhere } from "../rulesets/hazards/skipped-elsewhere";
 import { containsLater, isLater } from "./known-parts";
 import { programLanguage } from "./program-language";
+import { logAt } from "./program-log";
 
 /** What a resource declares, and its rules. These do not hold up the declaration, and are read only if a skip rule may concern them. */
 interface Entry {
@@ -99,7 +100,7 @@ export function warnOf(resource: pulumi.Resource, warnings: pulumi.Output<readon
   void pulumi.isSecret(warnings).then((secret) => {
     if (secret) return;
     warnings.apply((all) => {
-      for (const { path, message } of all) void pulumi.log.warn(`${path}: ${message}`, resource);
+      for (const { path, message } of all) logAt(resource, "warn", `${path}: ${message}`);
     });
   });
 }

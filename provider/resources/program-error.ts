@@ -13,12 +13,8 @@ export function programError(message: string): pulumi.RunError {
   return error;
 }
 
-/**
- * Reports an error at a resource and fails the program when it ends. The program goes on, so that one preview reports the problems
- * of all resources.
- */
-export function reportError(resource: pulumi.Resource, message: string): void {
-  void pulumi.log.error(message, resource);
+/** Fails the program when it ends. Until then it goes on, so that one preview reports the problems of all resources. */
+export function failProgram(): void {
   const stack = pulumi.runtime.getStackResource();
   if (!stack || failed.has(stack)) return;
   failed.add(stack);

@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { Phase } from "../api/wire";
 import type { RuleMap } from "../rulesets";
 import type { RULESET_KINDS } from "../rulesets/rules/ownership";
@@ -6,6 +6,7 @@ import { LISTS } from "../properties/hidden";
 import { declaredLists } from "./declared-lists";
 import { EdgeResource, type AllowingArgs, type CommonArgs } from "./edge-resource";
 import { keyedRules, optionWarnings } from "./keyed-rules";
+import { logAt } from "./program-log";
 import type { RuleArgs } from "./rule-args";
 
 /** The arguments of every resource that writes rules. */
@@ -49,7 +50,7 @@ export abstract class RulesetResource extends EdgeResource {
     super(kind, name, { ...args }, opts, {
       ...(args && { ...keyedRules(args.rules, opts), [LISTS]: declaredLists() }),
     });
-    for (const warning of args ? optionWarnings(args.rules, opts) : []) void pulumi.log.warn(warning, this);
+    for (const warning of args ? optionWarnings(args.rules, opts) : []) logAt(this, "warn", warning);
   }
 }
 

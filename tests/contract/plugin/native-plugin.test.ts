@@ -167,6 +167,39 @@ describe("a preview", () => {
     expect(error.message).toContain("takeOver");
   });
 
+  it("hands problems to a class that reports them, so that the engine checks the other resources, too", async () => {
+    const told = { ...ARGS, __preview: true };
+    const wrong = [{ ...RULES[1], action: "blok" }];
+    const { inputs, failures } = await plugin.check(ruleset(), {}, { ...told, rules: wrong });
+    const problems = [expect.stringContaining('rules["admin"].action: must be')];
+    expect(failures).toEqual([]);
+    expect(inputs).toEqual({ zoneId: UNKNOWN, phase: UNKNOWN, rules: UNKNOWN, __problems: problems });
+    const preview = { preview: true };
+    expect((await plugin.create(ruleset(), inputs, preview)).outputs).toMatchObject({ __problems: problems });
+
+    const { inputs: olds, id, outputs } = await made();
+    expect(await plugin.diff(ruleset(), id, outputs, inputs)).toEqual({
+      changes: true,
+      replaces: [],
+      detailed: {},
+    });
+    const position = { after: "nothing" };
+    const live = await plugin.check(ruleset(), olds, { ...told, position });
+    expect(live.failures).toEqual([]);
+    expect(await plugin.update(ruleset(), id, outputs, live.inputs, preview)).toMatchObject({
+      __problems: [expect.stringContaining('position names "nothing"')],
+      rules: UNKNOWN,
+    });
+    expect(plugin.lines.join("\n")).not.toContain("engine stops");
+  });
+
+  it("says once to a program that reports nothing that other resources may have problems, too", async () => {
+    const rules = [{ ...RULES[1], action: "blok" }];
+    for (const name of ["one", "two"])
+      await plugin.check(plugin.urn("ZoneEntrypointRuleset", name), {}, { ...ARGS, rules });
+    expect(plugin.lines.filter((line) => line.includes("engine stops"))).toHaveLength(1);
+  });
+
   it("prints what changes at the resource", async () => {
     const owasp = plugin.urn("OwaspConfig", "owasp");
     const { inputs } = await plugin.check(

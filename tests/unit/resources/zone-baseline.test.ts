@@ -213,9 +213,9 @@ describe("ZoneBaseline", () => {
     // A program in plain JavaScript has no compiler to tell it.
     const args = { zone_id: ZONE, filters: { tls: "ssl" }, managedRules: { id: ZONE } } as unknown;
     const baseline = new ZoneBaseline("site", args as ConstructorParameters<typeof ZoneBaseline<"tls">>[1]);
+    await pulumi.runtime.disconnect();
     const texts = logged.mock.calls.map(([text]) => String(text));
     logged.mockRestore();
-    await pulumi.runtime.disconnect();
     expect(Object.keys(baseline.filters)).toEqual(["tls"]);
     expect(registered.map(({ name }) => name)).toEqual(["site", "site-filter-tls"]);
     expect(texts).toEqual([
