@@ -8,6 +8,7 @@ export * from "./privilege/compare-privilege";
 export * from "./privilege/deployment-uses";
 export * from "./privilege/least-privilege";
 export * from "./rotation/check-lifetime";
+export * from "./rotation/value-ends";
 export * from "./token/canonical-token";
 export * from "./token/permission-groups";
 export {

@@ -1,4 +1,4 @@
-import type { Token } from "../../api";
+import { isUnknown, type Token } from "../../api";
 import { isNotFound, mayHaveHappened } from "../../client";
 import type { Mark } from "../../marks";
 import {
@@ -6,9 +6,12 @@ import {
   expiryWarning,
   generationInName,
   isDerivedName,
+  lacksValue,
   markInTokenName,
   tokenDoubts,
   unmarkedTokenName,
+  valueChange,
+  valueEnds,
 } from "../../tokens";
 import { API_TOKEN, comparedOf, describedOf } from "../../properties";
 import { redacted } from "../../redaction";
@@ -35,7 +38,7 @@ import {
   unheldAttempts,
 } from "./create";
 import { removeAsPlanned } from "../unless-not-found";
-import { expire, generationOf, predecessorsOf, removeExpired, withGeneration } from "./generation";
+import { expire, predecessorsOf, removeExpired, withGeneration } from "./generation";
 import { changedTokenFields, checkTokenInputs, ownerOf, tokenArgs } from "./inputs";
 import {
   findToken,
@@ -74,6 +77,8 @@ export const apiToken: Lifecycle = {
     const marked = { ...inputs, ...mark, ...markedWithChange(olds, news, inputs, markOf(mark)) };
     const isForeseen = isPreview(news) && problems.length === 0;
     if (isForeseen) warnOfDoubts(context, olds, marked);
+    // The engine asks for no difference of a new resource.
+    if (isForeseen && olds["name"] === undefined) tellEnds(context, {}, marked);
     return { inputs: marked, problems: isForeseen ? await foreseeToken(context, olds, marked) : problems };
   },
 
@@ -84,8 +89,10 @@ export const apiToken: Lifecycle = {
     const changed = [...changedTokenFields(olds, news), ...changedNames(olds, news, COMPARED)];
     // If the answer to a roll was lost, the state has no value: the update rolls again.
     const changes = changed.length > 0 || lacksValue(olds, news);
+    const replaces = replacingNames(API_TOKEN, changed);
+    if (changes) tellEnds(context, olds, news, replaces.length > 0);
     // Create before delete: the old token stays valid until its successor exists.
-    return Promise.resolve({ changes, replaces: replacingNames(API_TOKEN, changed) });
+    return Promise.resolve({ changes, replaces });
   },
 
   async hasOrphans(context, id, olds) {
@@ -137,7 +144,8 @@ export const apiToken: Lifecycle = {
     // The arguments describe every token of the resource; only the name and the end differ by generation.
     for (const one of isChanged ? previous : [])
       await expire(tokens, one, sentArgs(context, id, { ...news, generation: one.generation }));
-    if (generationOf(news) > generationOf(olds)) {
+    const change = valueChange(olds, news);
+    if (change === "succeeded") {
       const { successor, predecessor } = await succeed(tokens, id, olds, news);
       return outputsOf(news, successor, successor.value, [...previous, predecessor]);
     }
@@ -151,8 +159,7 @@ export const apiToken: Lifecycle = {
       ...pick(olds, ["tokenId", "issuedOn", "modifiedOn"]),
       ...outputsOf(news, token, value, previous),
     };
-    if (!lacksValue(olds, news) && changedNames(olds, news, ["rotationTrigger"]).length === 0)
-      return { ...outputs, ...pick(olds, [IMPORTED]) };
+    if (change === "kept") return { ...outputs, ...pick(olds, [IMPORTED]) };
     try {
       return { ...outputs, value: await rollToken(tokens, tokenId).catch(explainGone) };
     } catch (error) {
@@ -199,17 +206,19 @@ export const apiToken: Lifecycle = {
   },
 };
 
-/** Whether the token must be rolled, because the state has no value. An imported token, and one adopted with `keepValue`, have none. */
-function lacksValue(olds: Properties, news: Properties): boolean {
-  const isKept = news["keepValue"] === true && olds["tokenId"] === news["adopt"];
-  return text(olds, "value") === undefined && !isKept && olds[IMPORTED] !== true;
-}
-
 function importedText(name: string): string {
   return (
     `warning: ApiToken ${JSON.stringify(name)} was imported without its value, which the API never returns: \`value\` is not set. ` +
     "A change of `rotationTrigger` rolls the token and makes its new value known; the old value then stops working."
   );
+}
+
+/** Logs which values the change ends: as a warning if somebody can use the value now, and it has no overlap. */
+function tellEnds(context: Context, olds: Properties, news: Properties, isReplaced = false): void {
+  const name = olds["name"] ?? news["name"];
+  const subject = isUnknown(name) ? "ApiToken" : `ApiToken ${JSON.stringify(name)}`;
+  for (const { text: what, isAbrupt } of valueEnds({ olds, news, isReplaced, now: context.now() }))
+    context.log(redacted(`${isAbrupt ? "warning: " : ""}${subject}: ${what}`));
 }
 
 /** Warns of doubtful arguments that are new or changed, and not secret. */

@@ -1,32 +1,12 @@
 import { z } from "zod";
-import { containsUnknown, isMembers, isUnknown } from "../../api";
-import { dueGeneration, type Generation, parseDuration, timestamp, type TokenState } from "../../tokens";
-import { changedNames, text } from "../inputs";
+import { isUnknown } from "../../api";
+import { dueGeneration, type Generation, isUsable, rotationOf, type TokenState } from "../../tokens";
+import { changedNames } from "../inputs";
 import type { Checked, Properties } from "../lifecycle";
 import { unlessNotFound } from "../unless-not-found";
 import { getToken, isDead, type OwnerTokens, removeToken, replaceToken } from "./requests";
 
 const ADDED = ["generation", "generationSince"] as const;
-
-/** In milliseconds. */
-interface RotationPeriods {
-  readonly every: number;
-  readonly overlap: number;
-}
-
-/** Returns the rotation of checked inputs, or undefined if there is none or it is not known yet. */
-export function rotationOf({ rotation }: Properties): RotationPeriods | undefined {
-  if (!isMembers(rotation) || containsUnknown(rotation)) return undefined;
-  const [every, overlap] = [rotation["every"], rotation["overlap"]].map((duration) =>
-    parseDuration(String(duration)),
-  );
-  return every === undefined || overlap === undefined ? undefined : { every, overlap };
-}
-
-/** Returns the generation in inputs or outputs; a token without `rotation` is the first. */
-export function generationOf({ generation }: Properties): number {
-  return typeof generation === "number" ? generation : 1;
-}
 
 /** Runs `check` and adds the generation that is due to the inputs. */
 export async function withGeneration(
@@ -54,7 +34,8 @@ function due(olds: Properties, inputs: Properties, now: Date): Partial<Generatio
   const isChanged = changedNames(olds, inputs, ["rotationTrigger"]).length > 0;
   const triggered = isChanged && old.generation !== undefined && !isUnknown(inputs["rotationTrigger"]);
   const next = dueGeneration(old, { every: rotation.every, triggered, now });
-  return isUnusable(inputs, now) ? { ...next, ...old } : next;
+  // The successor of a token that nobody can use would be the same.
+  return isUsable(inputs, now) ? next : { ...next, ...old };
 }
 
 function knownGeneration({ generation, generationSince }: Properties): Partial<Generation> {
@@ -64,12 +45,6 @@ function knownGeneration({ generation, generationSince }: Properties): Partial<G
   };
 }
 
-/** Whether the token is disabled, has expired or has not begun. Its successor would be the same. */
-function isUnusable(inputs: Properties, now: Date): boolean {
-  const [start, end] = ["notBefore", "expiresOn"].map((name) => Date.parse(text(inputs, name) ?? ""));
-  return inputs["status"] === "disabled" || Number(start) > now.getTime() || Number(end) <= now.getTime();
-}
-
 /** A token of an earlier generation, which expires at the end of the overlap. */
 const Predecessor = z.object({ tokenId: z.string(), generation: z.number(), expiresOn: z.string() });
 export type Predecessor = z.infer<typeof Predecessor>;
@@ -77,12 +52,6 @@ export type Predecessor = z.infer<typeof Predecessor>;
 /** Returns the predecessors in the state, the oldest first. */
 export function predecessorsOf(outputs: Properties): Predecessor[] {
   return z.array(Predecessor).catch([]).parse(outputs["previous"]);
-}
-
-/** Returns when a token expires that is succeeded now: after `overlap` milliseconds, or at the program's own end if that is earlier. */
-export function endOfOverlap(expiresOn: string | undefined, overlap: number, now: Date): string {
-  const end = now.getTime() + overlap;
-  return timestamp(new Date(expiresOn === undefined ? end : Math.min(end, Date.parse(expiresOn))));
 }
 
 /**

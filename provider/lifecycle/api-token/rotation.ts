@@ -1,18 +1,11 @@
 import type { Token, TokenWithValue } from "../../api";
 import { isPermissionError } from "../../client";
 import { redacted } from "../../redaction";
-import type { TokenState } from "../../tokens";
+import { endOfOverlap, generationOf, rotationOf, type TokenState } from "../../tokens";
 import { requiredText, text } from "../inputs";
 import { LifecycleError, type Properties } from "../lifecycle";
 import { tell } from "../redaction";
-import {
-  endOfOverlap,
-  expire,
-  generationOf,
-  type Predecessor,
-  predecessorsOf,
-  rotationOf,
-} from "./generation";
+import { expire, type Predecessor, predecessorsOf } from "./generation";
 import { createOrFind, laterGenerations, removeToken, rollToken, type OwnerTokens } from "./requests";
 import { sentArgs } from "./state";
 import { addedSince, conform, unpublished, usedByOthers } from "./takeover";

@@ -3,6 +3,7 @@ import type { TokenOwner } from "../../client";
 import {
   fromWire,
   generationName,
+  generationOf,
   sameToken,
   startSetBack,
   startWithMargin,
@@ -11,7 +12,7 @@ import {
 import { API_TOKEN, argumentsOf, describedOf, inputsOf } from "../../properties";
 import { pick } from "../inputs";
 import { LifecycleError, type Context, type Properties } from "../lifecycle";
-import { generationOf, type Predecessor } from "./generation";
+import type { Predecessor } from "./generation";
 import { tokenArgs } from "./inputs";
 import { MARK } from "../../properties/hidden";
 

@@ -52,6 +52,9 @@ describe("the proof that a successor works", () => {
     expect(second.outs["generation"]).toBe(2);
     expect(engine.log).toEqual([
       expect.stringMatching(
+        /^ApiToken "pipeline-.*: the value of token .* stops working 24h after the update/,
+      ),
+      expect.stringMatching(
         /^ApiToken "pipeline-.*: its value is published without verification, because its condition does not admit this machine\.$/,
       ),
     ]);
