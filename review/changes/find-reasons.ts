@@ -1,5 +1,6 @@
 import { ACTIONS_BY_STRENGTH } from "../../provider/rulesets";
 import type { TokenRisk } from "../../provider/tokens";
+import { STACK_OUTPUT } from "../documents/planned-change";
 import { REASONS, type ReasonId } from "../registry/reasons";
 import { counted } from "./counted";
 import { grouped } from "./group-across-resources";
@@ -30,6 +31,9 @@ interface ReviewParts extends Pick<Review, "failure" | "tokens" | "others" | "fi
 
 /** More removed rules than this in one change are probably a mistake, such as an empty list. */
 const MASS_REMOVAL = 10;
+
+/** The users of a token that a reason names. The review of the token names all. */
+const MAX_USERS = 5;
 
 /** The policies that a reason names. The findings name all. */
 const MAX_POLICIES = 3;
@@ -249,11 +253,25 @@ const RISKS: Readonly<Record<Exclude<TokenRisk, "never used">, ReasonId>> = {
   "usable from anywhere": "token-usable-from-anywhere",
 };
 
+/** Names what may use a token. */
+function usersText({ mayUse }: TokenReview): string {
+  if (mayUse.length === 0) return "What uses the token is not known.";
+  const named = mayUse
+    .slice(0, MAX_USERS)
+    .map(({ by, path }) => (by === STACK_OUTPUT ? `${by} ${path}` : `${by} (${path})`));
+  const more = mayUse.length - named.length;
+  return `It may be used by: ${[...named, ...(more > 0 ? [`${more} more`] : [])].join(", ")}.`;
+}
+
 function tokenReasons(token: TokenReview): Reason[] {
-  const { operation, access, risks, settings } = token;
+  const { operation, access, risks, settings, ends } = token;
   const reason = about(token);
-  if (operation === "delete")
-    return [reason("token-deleted", "the token is deleted: what uses it stops working.")];
+  const isHarmless = !ends.some(({ isAbrupt }) => isAbrupt);
+  const users = usersText(token);
+  if (operation === "delete") {
+    const text = `the token is deleted: what uses it stops working. ${users}`;
+    return [reason("token-deleted", text, "", isHarmless)];
+  }
   const gains = access.filter(({ change, effect }) => change === (effect === "allow" ? "gained" : "lost"));
   const loses = access.some(({ change, effect }) => change === (effect === "allow" ? "lost" : "gained"));
   const gained = risks.filter(({ change }) => change === "gained").map(({ risk }) => risk);
@@ -274,7 +292,15 @@ function tokenReasons(token: TokenReview): Reason[] {
         reason("token-risk-grows", `the token gains ${group} on ${on}: it ${risk}.`, "policies"),
     ),
     operation === "replace" &&
-      reason("token-replaced", "the token is replaced: what uses the old value stops working."),
+      reason(
+        "token-replaced",
+        `the token is replaced: what uses the old value stops working. ${users}`,
+        "",
+        isHarmless,
+      ),
+    ...(operation === "replace" ? [] : ends).map(({ text, path, isAbrupt }) =>
+      reason("token-value-ends", `${text} ${users}`, path, !isAbrupt),
+    ),
     plain.length > 0 &&
       reason("token-gains-access", `the token gains ${counted(plain.length, "permission")}.`, "policies"),
     loses && reason("token-loses-access", "the token loses permissions that something may use.", "policies"),

@@ -24,7 +24,7 @@ import { laterPaths, withLaterPaths } from "./match-rules";
 
 export interface ReviewContext {
   readonly policies: readonly PolicySetting[];
-  /** The time at which policies judge. Default: the current time. */
+  /** The time at which policies and ends of tokens are judged. Default: the current time. */
   readonly now?: Date;
   readonly zoneNames?: ReadonlyMap<string, string>;
   /** Returns the managed OWASP ruleset of a zone, if it was read. */
@@ -42,13 +42,16 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
   const resources = change.steps.flatMap(({ after }) => (after ? [after] : []));
   const earlier = change.steps.flatMap(({ before }) => (before ? [before] : []));
   const places = placesOf(changing, context);
-  const tokens = changing.flatMap(({ operation, before, after }) =>
-    (after ?? before)?.kind === "token"
-      ? [reviewToken(operation, as(before, "token"), as(after, "token"))]
-      : [],
-  );
-  const others = changing.flatMap(otherReview);
   const { policies, now } = context;
+  const tokens = changing.flatMap(({ operation, before, after }) => {
+    const shown = after ?? before;
+    if (shown?.kind !== "token") return [];
+    const mayUse = change.tokenUsers?.get(shown.urn) ?? [];
+    return [
+      reviewToken(operation, as(before, "token"), as(after, "token"), { now: now ?? new Date(), mayUse }),
+    ];
+  });
+  const others = changing.flatMap(otherReview);
   const isWhole = change.failure === undefined && change.leftOut === undefined;
   const judged = findPolicyFindings(policies, { before: earlier, after: resources, isWhole, now });
   const findings = markNewFindings(judged.findings, policies, steps, { isWhole, now });

@@ -6,15 +6,19 @@ import {
   shortenKey,
   type TokenRisk,
   tokenRisks,
+  valueEnds,
 } from "../../provider/tokens";
+import type { TokenUser } from "../documents/planned-change";
 import type { ReviewedToken } from "../model/reviewed";
 import type { AccessCell, Operation, Shown, TokenReview } from "./review";
 import { laterOf, settingChanges, type Settings, shownOrNull, subjectOf } from "./shown";
 
+/** Describes the change of a token. At least one of `before` and `after` is set. */
 export function reviewToken(
   operation: Operation,
   before: ReviewedToken | undefined,
   after: ReviewedToken | undefined,
+  { now = new Date(), mayUse = [] }: { readonly now?: Date; readonly mayUse?: readonly TokenUser[] } = {},
 ): TokenReview {
   const shown = laterOf(before, after);
   const access = compareAccess(before, after);
@@ -25,6 +29,13 @@ export function reviewToken(
     access,
     isPartlyUnknown: shown.isPartlyUnknown,
     settings: before && after ? settingChanges(settingsOf(before), settingsOf(after), after) : [],
+    ends: valueEnds({
+      olds: before?.lifetime,
+      news: after?.lifetime,
+      isReplaced: operation === "replace",
+      now,
+    }),
+    mayUse: [...mayUse],
     risks: riskChanges(before, after),
     texts: inWords(operation, access),
   };
@@ -70,7 +81,11 @@ function riskChanges(
   }));
 }
 
-function settingsOf({ token, place, rotates, isSecret }: ReviewedToken): Settings {
+function settingsOf({ token, place, lifetime, isSecret }: ReviewedToken): Settings {
+  const { rotation } = lifetime;
+  const every = isMembers(rotation) ? rotation["every"] : rotation;
+  const overlap = isMembers(rotation) ? rotation["overlap"] : rotation;
+  const own = (name: string) => shownOrNull(lifetime[name], isSecret(name));
   return {
     // A user owns a token without an account.
     account_id: shownOrNull(place.level === "account" ? place.id : undefined, isSecret("accountId")),
@@ -80,7 +95,14 @@ function settingsOf({ token, place, rotates, isSecret }: ReviewedToken): Setting
     status: shownOrNull(token.status ?? "active", isSecret("status")),
     "condition.requestIp.in": networks(token.condition?.requestIp.in, isSecret("condition")),
     "condition.requestIp.notIn": networks(token.condition?.requestIp.notIn, isSecret("condition")),
-    rotation: shownOrNull(rotates ? "on" : undefined),
+    "rotation.every": shownOrNull(every, isSecret("rotation")),
+    "rotation.overlap": shownOrNull(overlap, isSecret("rotation")),
+    rotation_trigger: own("rotationTrigger"),
+    adopt: own("adopt"),
+    keep_value: own("keepValue"),
+    warn_before: own("warnBefore"),
+    allow_token_making: own("allowTokenMaking"),
+    connection: own("connection"),
   };
 }
 

@@ -148,12 +148,30 @@ const AccessCell = z.object({
 });
 export type AccessCell = z.infer<typeof AccessCell>;
 
+const ValueEnd = z.object({
+  path: z.string().describe('the argument whose change does it; "" for the resource as a whole'),
+  isAbrupt: z
+    .boolean()
+    .describe("whether the value can be used now, and stops working during the update, without an overlap"),
+  when: z.string().describe("`during the update`, `24h after the update`, `at 2030-01-02T03:04:05Z`"),
+  text: z.string().describe("which value, when, why, and what to do"),
+});
+
+const TokenUser = z.object({
+  by: z.string().describe('`Secret "ci"`, or `stack output`'),
+  path: z.string().describe("the path of the property or output"),
+});
+
 const TokenReview = Subject.extend({
   operation: Operation,
   name: Shown.nullable(),
   access: z.array(AccessCell).describe("a matrix of permission groups and resources, row by row"),
   isPartlyUnknown: z.boolean(),
-  settings: z.array(MemberChange).describe("changes of expiry, networks, status and rotation"),
+  settings: z.array(MemberChange).describe("changes of everything but the policies"),
+  ends: z.array(ValueEnd).describe("values of the token that stop working because of the change"),
+  mayUse: z
+    .array(TokenUser)
+    .describe("what the document shows to depend on the token, and secret outputs of the stack"),
   risks: z.array(z.object({ risk: z.string(), change: z.enum(["gained", "lost", "kept"]) })),
   texts: z.array(z.string()).describe("the changes in words"),
 });

@@ -3,7 +3,14 @@ import { isMembers, pathTo, UNKNOWN } from "../../provider/api";
 import { fromCloudflare } from "../model/from-cloudflare";
 import { type DeclaredResource, fromEdge } from "../model/from-edge";
 import type { Reviewed, SourcePosition } from "../model/reviewed";
-import { DocumentError, type PlannedChange, type PlannedStep } from "./planned-change";
+import { unknownPaths } from "../changes/shown";
+import {
+  DocumentError,
+  type PlannedChange,
+  type PlannedStep,
+  STACK_OUTPUT,
+  type TokenUser,
+} from "./planned-change";
 import { SIGNATURE } from "../../provider/properties/envelope";
 
 /** The members of a state of the engine that are used. */
@@ -15,6 +22,8 @@ const EngineState = z.looseObject({
   protect: z.boolean().nullish(),
   sourcePosition: z.string().nullish(),
   external: z.boolean().nullish(),
+  /** The URNs on which each property depends. An event log does not have them. */
+  propertyDependencies: z.record(z.string(), z.array(z.string()).nullish()).nullish(),
   /** False for a component, which only groups other resources. */
   custom: z.boolean().nullish(),
 });
@@ -72,6 +81,7 @@ export function changeOfSteps(
   }
   const failure = failureOf(diagnostics);
   const exported = exportedTokens(stackOutputs(engineSteps));
+  const users = usersOfTokens(own, engineSteps);
   return {
     source,
     stack: stackOf(engineSteps),
@@ -79,7 +89,47 @@ export function changeOfSteps(
     others,
     ...(failure !== undefined && { failure }),
     ...(exported.length > 0 && { exportedTokens: exported }),
+    ...(users.size > 0 && { tokenUsers: users }),
   };
+}
+
+/**
+ * Returns by the URN of each token what depends on it: properties of resources of all packages, and the secret outputs of the stack after
+ * the last update, each of which may be the value of any token.
+ */
+function usersOfTokens(
+  steps: readonly PlannedStep[],
+  engineSteps: readonly EngineStep[],
+): Map<string, TokenUser[]> {
+  const users = new Map<string, TokenUser[]>();
+  for (const { operation, before, after } of steps) {
+    const shown = after ?? before;
+    if (shown?.kind === "token" && operation !== "same") users.set(shown.urn, []);
+  }
+  if (users.size === 0) return users;
+  const secrets = secretPaths(earlierOutputs(engineSteps));
+  for (const list of users.values()) list.push(...secrets.map((path) => ({ by: STACK_OUTPUT, path })));
+  for (const { oldState, newState } of engineSteps) {
+    const { urn, type, propertyDependencies } = newState ?? oldState ?? { urn: "", type: "" };
+    const by = `${type.slice(type.lastIndexOf(":") + 1)} ${JSON.stringify(nameIn(urn))}`;
+    for (const [path, dependencies] of Object.entries(propertyDependencies ?? {}))
+      if (!path.startsWith("__"))
+        for (const token of new Set(dependencies)) users.get(token)?.push({ by, path });
+  }
+  return users;
+}
+
+function earlierOutputs(steps: readonly EngineStep[]): unknown {
+  const states = steps.flatMap(({ oldState }) => oldState ?? []);
+  return states.find(({ type, outputs }) => type === STACK_TYPE && outputs != null)?.outputs;
+}
+
+/** Returns the paths of the secrets in the outputs of a stack. */
+function secretPaths(outputs: unknown): string[] {
+  const hidden = hideSecrets(outputs);
+  return isMembers(hidden)
+    ? Object.entries(hidden).flatMap(([name, value]) => unknownPaths(value, name))
+    : [];
 }
 
 /** Returns undefined if a step changes nothing itself. Rejects an unknown operation: its change must not look harmless. */
@@ -108,19 +158,24 @@ function plannedStep(
   return { operation, ...(before && { before }), ...(after && { after }) };
 }
 
-function declared({ urn, type, inputs, protect, sourcePosition }: EngineState): DeclaredResource {
+function declared({ urn, type, inputs, outputs, protect, sourcePosition }: EngineState): DeclaredResource {
   const properties = hideSecrets(inputs ?? {});
   const position = positionOf(sourcePosition ?? "");
   return {
     type,
     urn,
-    name: urn.slice(urn.lastIndexOf("::") + 2),
+    name: nameIn(urn),
     // An object stays an object unless it is a secret as a whole.
     properties: isMembers(properties) ? properties : {},
+    ...(outputs && { outputs }),
     // The engine writes the option only if it is set.
     isProtected: protect === true,
     ...(position && { position }),
   };
+}
+
+function nameIn(urn: string): string {
+  return urn.slice(urn.lastIndexOf("::") + 2);
 }
 
 /** Parses `project:///src/index.ts#12,3`. */

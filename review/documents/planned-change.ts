@@ -8,6 +8,17 @@ export interface PlannedStep {
   readonly after?: Reviewed;
 }
 
+/** How a `TokenUser` names an output of the stack. */
+export const STACK_OUTPUT = "stack output";
+
+/** What depends on a token, so that it may use the value. */
+export interface TokenUser {
+  /** `Secret "ci"`, or `stack output`. */
+  readonly by: string;
+  /** The path of the property or output. */
+  readonly path: string;
+}
+
 /** A change that a tool has planned, read from its output. */
 export interface PlannedChange {
   readonly source: Review["source"];
@@ -22,6 +33,8 @@ export interface PlannedChange {
   readonly exportedTokens?: readonly string[];
   /** The configuration of the stack, by full key. Default: the document does not say. */
   readonly config?: Readonly<Record<string, string>> | undefined;
+  /** What the document shows to depend on each token, by its URN. Default: nothing. */
+  readonly tokenUsers?: ReadonlyMap<string, readonly TokenUser[]>;
   /** The number of resources of other packages. */
   readonly others: number;
 }

@@ -1,4 +1,4 @@
-import { containsUnknown, isMembers, isUnknown, type Members } from "../../provider/api";
+import { containsUnknown, isMembers, isUnknown, type Members, UNKNOWN } from "../../provider/api";
 import { camelName, wireOf } from "../../provider/rulebook";
 import { rulesFromMap, type Placement, type RuleMap } from "../../provider/rulesets";
 import { othersFollow } from "../../provider/rulebook/hazards/hazard";
@@ -6,7 +6,7 @@ import { RULESET_KINDS } from "../../provider/rulesets/rules/ownership";
 import { isResourceKind } from "../../provider/properties";
 import { presentMembers, textOf, tokenOf } from "./members";
 import type { Identity, ReviewedPlace, Reviewed, ReviewedRule, ReviewedRuleset } from "./reviewed";
-import { SECRET_MEMBERS } from "../../provider/properties/hidden";
+import { IMPORTED, SECRET_MEMBERS } from "../../provider/properties/hidden";
 
 /** The prefix of the type tokens of this package. */
 export const EDGE_TYPE = "pulumi-nodejs:dynamic/edge:";
@@ -18,7 +18,10 @@ export interface DeclaredResource {
   readonly type: string;
   readonly name: string;
   readonly urn: string;
+  /** The inputs. */
   readonly properties: Members;
+  /** The outputs in the state. Undefined if the document does not have them. */
+  readonly outputs?: Members | undefined;
   readonly isProtected?: boolean;
   readonly position?: Identity["position"];
 }
@@ -46,6 +49,7 @@ export function fromEdge(declared: DeclaredResource): Reviewed | undefined {
         place:
           properties["accountId"] === undefined ? { level: "user", id: undefined } : accountOf(properties),
         rotates: properties["rotation"] !== undefined,
+        lifetime: { ...properties, ...stateOf(declared.outputs) },
         ...(typeof properties["allowTokenMaking"] === "string" && {
           tokenMakingReason: properties["allowTokenMaking"],
         }),
@@ -82,6 +86,13 @@ export function fromEdge(declared: DeclaredResource): Reviewed | undefined {
 export function edgeKindOf(type: string): string | undefined {
   const prefix = [EDGE_TYPE, NATIVE_TYPE].find((one) => type.startsWith(one));
   return prefix === undefined ? undefined : type.slice(prefix.length);
+}
+
+/** Returns what a state has of a token besides its inputs. Without a state, nothing shows that the value is missing. */
+function stateOf(outputs: Members | undefined): Members {
+  if (!outputs) return { value: UNKNOWN };
+  const { tokenId, previous, value, [IMPORTED]: isImported } = outputs;
+  return { tokenId, previous, [IMPORTED]: isImported, ...(value !== undefined && { value: UNKNOWN }) };
 }
 
 function identityOf(kind: string, declared: DeclaredResource): Identity {

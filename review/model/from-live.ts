@@ -52,6 +52,7 @@ export function fromLiveToken(token: Token, owner: LivePlace): ReviewedToken {
     token: fromWire(token),
     isPartlyUnknown: false,
     rotates: false,
+    lifetime: {},
   };
 }
 

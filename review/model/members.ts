@@ -50,7 +50,7 @@ export function groupsOf(groups: unknown): unknown {
 export function tokenOf(
   properties: Members,
   ...names: readonly [allowed: string, excluded: string]
-): Pick<ReviewedToken, "token" | "isPartlyUnknown"> {
+): Pick<ReviewedToken, "token" | "isPartlyUnknown" | "lifetime"> {
   const { name, policies, condition, notBefore, expiresOn, status } = properties;
   const requestIp = networksOf(condition, names);
   const token: TokenState = {
@@ -61,7 +61,12 @@ export function tokenOf(
     ...(typeof expiresOn === "string" && { expiresOn }),
     ...(status === "disabled" && { status }),
   };
-  return { token, isPartlyUnknown: isUnknown(policies) || containsUnknown(policies) };
+  return {
+    token,
+    isPartlyUnknown: isUnknown(policies) || containsUnknown(policies),
+    // The states of other providers do not say what they know of the value.
+    lifetime: { ...token, value: UNKNOWN },
+  };
 }
 
 /** Parses a policy. An unknown policy becomes an empty one, so that the indexes of the others stay right. */

@@ -61,6 +61,11 @@ export interface ReviewedToken extends Identity {
   readonly isPartlyUnknown: boolean;
   /** Whether the token is replaced on a schedule. */
   readonly rotates: boolean;
+  /**
+   * The properties of inputs and state that decide when a value of the token ends (`valueEnds`). The `value` of a state is never shown
+   * here: it is unknown, or undefined if the state has none.
+   */
+  readonly lifetime: Members;
   /** The reason in `allowTokenMaking`. */
   readonly tokenMakingReason?: MaybeUnknown<string>;
 }

@@ -5,9 +5,11 @@ import { memberChange, scrollable, shown, shownValue, spoken } from "./text";
 const SIGNS: Readonly<Record<AccessCell["change"], string>> = { gained: "+", lost: "−", kept: "•" };
 const LOOKS: Readonly<Record<AccessCell["change"], string>> = { gained: "good", lost: "logs", kept: "plain" };
 
+const MAX_USERS = 20;
+
 /** Says what a token gains and loses: a matrix of permission groups and resources, with risky cells marked. */
 export function tokenChanges(token: TokenReview): Html {
-  const { name, label, operation, access, isPartlyUnknown, settings, risks, texts } = token;
+  const { name, label, operation, access, isPartlyUnknown, settings, risks, ends, texts } = token;
   return html`<h3>${shownValue(name, "no name")} <span class="soft">${shown(label)}, ${operation}</span></h3>
     ${risks.map(
       ({ risk, change }) =>
@@ -16,8 +18,21 @@ export function tokenChanges(token: TokenReview): Html {
         > `,
     )}
     ${isPartlyUnknown && html`<span class="chip logs">some policies are known after the update</span>`}
-    ${texts.map((text) => html`<p>${shown(text, "description")}</p>`)} ${settings.map(memberChange)}
-    ${access.length > 0 && matrix(token)}`;
+    ${ends.map(({ text }) => html`<p>⏳ ${shown(text, "description")}</p>`)}
+    ${ends.length > 0 && users(token)} ${texts.map((text) => html`<p>${shown(text, "description")}</p>`)}
+    ${settings.map(memberChange)} ${access.length > 0 && matrix(token)}`;
+}
+
+/** Says what may use a token; without anything known, where the program declares the token. */
+function users({ mayUse, position }: TokenReview): Html {
+  if (mayUse.length === 0)
+    return position ? html`<p>Declared at ${shown(`${position.file}:${position.line}`)}</p>` : html``;
+  const more = mayUse.length > MAX_USERS && `, … and ${mayUse.length - MAX_USERS} more`;
+  const named = mayUse.slice(0, MAX_USERS);
+  return html`<p>
+    May be used by:
+    ${named.map(({ by, path }, index) => html`${index > 0 && ", "}${shown(by)} ${shown(path)}`)}${more}
+  </p>`;
 }
 
 function matrix({ access, label }: TokenReview): Html {

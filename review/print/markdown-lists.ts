@@ -6,6 +6,7 @@ import { markdownCode, markdownShown, markdownText, type Section } from "./markd
 const MAX_ROWS = 60;
 const MAX_COLUMNS = 8;
 const MAX_KEYS = 3;
+const MAX_USERS = 20;
 const MAX_EARLIER = 10;
 const SIGNS = { gained: "➕", lost: "➖", kept: "✓" } as const;
 
@@ -15,13 +16,15 @@ export function accessSection({ tokens }: Review): Section[] {
 }
 
 function tokenBlock(token: TokenReview): string {
-  const { operation, label, access, settings, risks, isPartlyUnknown } = token;
+  const { operation, label, access, settings, risks, ends, isPartlyUnknown } = token;
   const active = risks.filter(({ change }) => change !== "lost");
   return [
     `**${markdownText(label, 200)}**: ${operation}`,
     "",
     ...matrixLines(access),
     ...active.map(({ risk, change }) => `- ⚠️ ${risk}${change === "gained" ? " (new)" : ""}`),
+    ...ends.map(({ text }) => `- ⏳ ${markdownText(text, 400)}`),
+    ...(ends.length > 0 ? usersLines(token) : []),
     ...settings.map(
       ({ member, before, after }) =>
         `- ${markdownCode(member, 100)}: ${markdownShown(before, 200)} → ${markdownShown(after, 200)}`,
@@ -29,6 +32,17 @@ function tokenBlock(token: TokenReview): string {
     ...(isPartlyUnknown ? ["- Some permissions are not known yet."] : []),
     "",
   ].join("\n");
+}
+
+/** Says what may use a token; without anything known, where the program declares the token. */
+function usersLines({ mayUse, position }: TokenReview): string[] {
+  if (mayUse.length === 0)
+    return position ? [`- Declared at ${markdownCode(`${position.file}:${position.line}`, 200)}`] : [];
+  const shown = mayUse
+    .slice(0, MAX_USERS)
+    .map(({ by, path }) => `${markdownText(by, 100)} ${markdownCode(path, 100)}`);
+  const hidden = mayUse.length - shown.length;
+  return [`- May be used by: ${shown.join(", ")}${hidden > 0 ? `, … and ${hidden} more` : ""}`];
 }
 
 function matrixLines(access: readonly AccessCell[]): string[] {

@@ -22,7 +22,8 @@ const VERDICTS: Readonly<Record<Review["severity"], string>> = {
   none: "⚪ **Nothing changes.**",
   low: "🟢 **Low**: nothing that decides over traffic or access changes.",
   review: "🟡 **Review**: the change decides over traffic or access.",
-  dangerous: "🔴 **Dangerous**: the change can lock visitors out, open a zone, or give away access.",
+  dangerous:
+    "🔴 **Dangerous**: the change can lock visitors out, open a zone, give away access, or cut off what uses a token.",
 };
 
 /** The first line, by which a pipeline finds its comment to update it. */

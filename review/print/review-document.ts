@@ -16,7 +16,7 @@ const DOCUMENT_ROOM = 20_000_000;
  */
 const LIMITED: readonly string[] = [
   ...["changes", "before", "after", "settings", "access", "texts", "overrides"],
-  ...["turnedOn", "turnedOff", "acting", "permissions", "by", "unknowns"],
+  ...["turnedOn", "turnedOff", "acting", "permissions", "by", "mayUse", "unknowns"],
 ];
 
 /**

@@ -207,8 +207,9 @@ export const REASONS = {
     },
   },
   "token-deleted": {
-    level: "review",
-    meaning: "A token is deleted, and what uses it stops working.",
+    level: "dangerous or review",
+    meaning:
+      "A token is deleted, and what uses it stops working. The level is review if nobody could use the token before.",
     todo: "Check that nothing uses it any more.",
     example: { bad: deleting(token()), good: quiet },
   },
@@ -237,8 +238,9 @@ export const REASONS = {
     example: { bad: changing(token(), token({ policies: [allowing(dns, "zone.*")] })), good: quiet },
   },
   "token-replaced": {
-    level: "review",
-    meaning: "A token is replaced, and what uses the old value stops working.",
+    level: "dangerous or review",
+    meaning:
+      "A token is replaced, and what uses the old value stops working. The level is review if nobody could use the token before.",
     todo: "Deploy the new value to what uses it, or use rotation.",
     example: { bad: replacing(token(), token({}, ["Zone Read"])), good: quiet },
   },
@@ -256,7 +258,8 @@ export const REASONS = {
   },
   "token-settings": {
     level: "low",
-    meaning: "The name, the end, the networks, the status or the rotation of a token changes.",
+    meaning:
+      "An argument of a token changes that is not its policies: the name, the end, the networks, the status, the rotation.",
     todo: "Check that its users still reach the API.",
     example: { bad: quiet, good: changing(token(), token({}, [...dns, "Zone Read"])) },
   },
@@ -265,6 +268,17 @@ export const REASONS = {
     meaning: "A token is not limited to client networks any more, so one that leaks works from everywhere.",
     todo: "Name the networks of the clients in condition.",
     example: { bad: changing(token(), token({ condition: undefined })), good: quiet },
+  },
+  "token-value-ends": {
+    level: "dangerous or review",
+    meaning:
+      "A value of a token stops working because of the change. The level is dangerous if the value can be used now and stops working during the " +
+      "update, without an overlap; it is review if the value stops working later: after the overlap of a rotation, or at an end within 7 days.",
+    todo: "Find what uses the value. Before you change rotationTrigger, set rotation in another update: then the old value works for the overlap.",
+    example: {
+      bad: changing(token({ rotationTrigger: "a" }), token({ rotationTrigger: "b" })),
+      good: quiet,
+    },
   },
   "token-value-exported": {
     level: "dangerous",

@@ -78,7 +78,7 @@ export const apiToken: Lifecycle = {
     const isForeseen = isPreview(news) && problems.length === 0;
     if (isForeseen) warnOfDoubts(context, olds, marked);
     // The engine asks for no difference of a new resource.
-    if (isForeseen && olds["name"] === undefined) tellEnds(context, {}, marked);
+    if (isForeseen && olds["name"] === undefined) tellEnds(context, undefined, marked);
     return { inputs: marked, problems: isForeseen ? await foreseeToken(context, olds, marked) : problems };
   },
 
@@ -214,8 +214,13 @@ function importedText(name: string): string {
 }
 
 /** Logs which values the change ends: as a warning if somebody can use the value now, and it has no overlap. */
-function tellEnds(context: Context, olds: Properties, news: Properties, isReplaced = false): void {
-  const name = olds["name"] ?? news["name"];
+function tellEnds(
+  context: Context,
+  olds: Properties | undefined,
+  news: Properties,
+  isReplaced = false,
+): void {
+  const name = olds?.["name"] ?? news["name"];
   const subject = isUnknown(name) ? "ApiToken" : `ApiToken ${JSON.stringify(name)}`;
   for (const { text: what, isAbrupt } of valueEnds({ olds, news, isReplaced, now: context.now() }))
     context.log(redacted(`${isAbrupt ? "warning: " : ""}${subject}: ${what}`));

@@ -59,8 +59,8 @@ function hasOtherTrigger(olds: Members, news: Members): boolean {
 
 /** The planned change of a token. */
 export interface TokenChange {
-  /** The state: inputs and outputs. Empty for a token that is created. */
-  readonly olds: Members;
+  /** The state: inputs and outputs; undefined for a token that is created. */
+  readonly olds: Members | undefined;
   /** The checked inputs; undefined for a token that is deleted. */
   readonly news: Members | undefined;
   readonly isReplaced?: boolean;
@@ -88,7 +88,7 @@ const USE_BOTH = "Until then it works beside the new value: give the new value t
 
 /** Returns the values that stop working because of a change: which, when and why. */
 export function valueEnds({ olds, news, isReplaced = false, now }: TokenChange): ValueEnd[] {
-  if (olds["name"] === undefined) return news ? adoptedEnd(news) : [];
+  if (olds === undefined) return news ? adoptedEnd(news) : [];
   const isInUse = isUsable(olds, now);
   const end = (facts: EndFacts) => described(olds["tokenId"], isInUse, facts);
   if (news === undefined || isReplaced) {

@@ -50,6 +50,7 @@ describe("a review as SARIF", () => {
         "require-owasp",
         "owasp-weaker",
         "ruleset-deleted",
+        "token-deleted",
         "token-can-make-tokens",
         "token-reaches-all-accounts-or-zones",
       ]),

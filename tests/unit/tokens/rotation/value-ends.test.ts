@@ -11,8 +11,8 @@ const inputs = (more: object = {}) => ({ name: "ci", ...more });
 const successor = (more: object = {}) => inputs({ rotation: ROTATION, generation: 2, ...more });
 
 /** Returns what ends as `abrupt path: text`, or `path: text` if nothing in use ends without an overlap. */
-function ends(olds: object, news: object | undefined, isReplaced = false): string[] {
-  return valueEnds({ olds: { ...olds }, news: news && { ...news }, isReplaced, now: NOW }).map(
+function ends(olds: object | undefined, news: object | undefined, isReplaced = false): string[] {
+  return valueEnds({ olds: olds && { ...olds }, news: news && { ...news }, isReplaced, now: NOW }).map(
     ({ path, isAbrupt, text }) => `${isAbrupt ? "abrupt " : ""}${path}: ${text}`,
   );
 }
@@ -39,8 +39,8 @@ describe("the end of a value that a change brings", () => {
       state({ notBefore: "2030-02-01T00:00:00Z" }),
       inputs({ notBefore: "2030-03-01T00:00:00Z" }),
     ],
-    ["a new token", {}, inputs()],
-    ["a new token that adopts another one with its value", {}, inputs({ adopt: ID, keepValue: true })],
+    ["a new token", undefined, inputs()],
+    ["a new token that adopts another one with its value", undefined, inputs({ adopt: ID, keepValue: true })],
   ])("is none for %s", (_what, olds, news) => expect(ends(olds, news)).toEqual([]));
 
   it("comes at once with another `rotationTrigger` and without `rotation`", () => {
@@ -121,7 +121,7 @@ describe("the end of a value that a change brings", () => {
   });
 
   it("comes at once for a token that a new resource adopts without `keepValue`", () => {
-    expect(ends({}, inputs({ adopt: ID }))).toEqual([
+    expect(ends(undefined, inputs({ adopt: ID }))).toEqual([
       `abrupt adopt: the value of token ${ID} stops working during the update, without an overlap: \`adopt\` rolls its value. To keep the value, set \`keepValue: true\`.`,
     ]);
   });
