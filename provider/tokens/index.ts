@@ -2,6 +2,7 @@ export { accessObstacles, ipAllowed } from "./access/access-obstacles";
 export { AccessQuestionError } from "./access/access-resource";
 export * from "./access/decide-access";
 export * from "./access/explain-access";
+export * from "./access/lost-clients";
 export * from "./check/check-token";
 export * from "./check/token-making";
 export * from "./privilege/compare-privilege";

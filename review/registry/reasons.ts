@@ -220,7 +220,7 @@ export const REASONS = {
     example: { bad: changing(token(), token({}, [...dns, "Zone Read"])), good: quiet },
   },
   "token-loses-access": {
-    level: "low",
+    level: "review",
     meaning: "A token loses permissions that something may use.",
     todo: "Check what uses the token.",
     example: { bad: changing(token({}, [...dns, "Zone Read"]), token()), good: quiet },
@@ -273,7 +273,7 @@ export const REASONS = {
     level: "dangerous or review",
     meaning:
       "A value of a token stops working because of the change. The level is dangerous if the value can be used now and stops working during the " +
-      "update, without an overlap; it is review if the value stops working later: after the overlap of a rotation, or at an end within 7 days.",
+      "update, without an overlap; it is review if the value stops working later: after the overlap of a rotation, at an end within 7 days, or only for some networks.",
     todo: "Find what uses the value. Before you change rotationTrigger, set rotation in another update: then the old value works for the overlap.",
     example: {
       bad: changing(token({ rotationTrigger: "a" }), token({ rotationTrigger: "b" })),

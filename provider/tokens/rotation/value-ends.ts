@@ -1,5 +1,6 @@
 import { containsUnknown, isMembers, isUnknown, type Members } from "../../api";
 import { IMPORTED } from "../../properties/hidden";
+import { lostClients } from "../access/lost-clients";
 import { timestamp } from "../token/canonical-token";
 import { parseDuration } from "./check-lifetime";
 
@@ -82,6 +83,8 @@ export interface ValueEnd {
 /** The end of a value by an `expiresOn` that a change sets is reported if it is within so many days. */
 const NEAR_DAYS = 7;
 const DAY_MS = 86_400_000;
+/** The networks that a text names. */
+const MAX_NETWORKS = 5;
 const AT_ONCE = "during the update";
 const ROTATE_FIRST = "To keep the old value for a while, set `rotation` in an update before this one.";
 const USE_BOTH = "Until then it works beside the new value: give the new value to what uses the token.";
@@ -195,6 +198,7 @@ function laterEnds(olds: Members, news: Members, now: Date): EndFacts[] {
   const [start, end] = [time(notBefore), time(expiresOn)];
   const isSooner = !(end >= time(olds["expiresOn"]));
   return [
+    ...shutOut(olds, news),
     ...(status === "disabled"
       ? [{ path: "status", why: "`status` is disabled", then: "It works again when `status` is active." }]
       : []),
@@ -216,5 +220,21 @@ function laterEnds(olds: Members, news: Members, now: Date): EndFacts[] {
           },
         ]
       : []),
+  ];
+}
+
+function shutOut(olds: Members, news: Members): EndFacts[] {
+  const path = "condition";
+  const { networks, isEverybody } = lostClients(olds[path], news[path]);
+  if (isEverybody) return [{ path, why: "`condition` admits none of the clients that it admitted before" }];
+  if (networks.length === 0) return [];
+  const named = networks.slice(0, MAX_NETWORKS).join(", ");
+  const more = networks.length > MAX_NETWORKS ? ` and ${networks.length - MAX_NETWORKS} more networks` : "";
+  return [
+    {
+      path,
+      when: `during the update for clients in ${named}${more}`,
+      why: "`condition` does not admit all of them",
+    },
   ];
 }

@@ -91,6 +91,12 @@ describe("the review of a change that ends the value of a token", () => {
       { before: {}, after: { expiresOn: "2030-01-12T00:00:00Z" } },
       "review token-value-ends expiresOn",
     ],
+    [
+      "fewer networks",
+      { before: {}, after: { condition: { requestIp: { in: ["192.0.2.0/25"] } } } },
+      "review token-value-ends condition",
+    ],
+    ["fewer permissions", { before: {}, after: { policies: [] } }, "review token-loses-access policies"],
     ["a replacement", { op: "replace", before: {}, after: { accountId: ID } }, "dangerous token-replaced "],
     ["a deletion", { op: "delete", before: {} }, "dangerous token-deleted "],
     [

@@ -149,6 +149,16 @@ describe("the end of a value that a change brings", () => {
     ]);
   });
 
+  it("comes for the clients that `condition` shuts out, and is abrupt if that is all of them", () => {
+    const only = (...networks: string[]) => ({ condition: { requestIp: { in: networks } } });
+    expect(ends(state(), inputs(only("192.0.2.0/24")))).toEqual([
+      `condition: the value of token ${ID} stops working during the update for clients in 0.0.0.0/0, ::/0: \`condition\` does not admit all of them.`,
+    ]);
+    expect(ends(state(only("192.0.2.0/24")), inputs(only("198.51.100.0/24")))).toEqual([
+      `abrupt condition: the value of token ${ID} stops working during the update, without an overlap: \`condition\` admits none of the clients that it admitted before.`,
+    ]);
+  });
+
   it("comes at an `expiresOn` within 7 days", () => {
     expect(ends(state(), inputs({ expiresOn: "2030-01-17T00:00:00Z" }))).toEqual([
       `expiresOn: the value of token ${ID} stops working at 2030-01-17T00:00:00Z: \`expiresOn\` is within 7 days.`,
