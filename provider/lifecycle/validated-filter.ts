@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isUnknown, type Problem } from "../api";
 import { isInvalidRequest, isNotFound, isPermissionError } from "../client";
 import { fieldsOf, isOfPackets, parseFilter } from "../filter";
-import { argumentsOf, VALIDATED_FILTER } from "../properties";
+import { argumentsOf, comparedOf, VALIDATED_FILTER } from "../properties";
 import { quotesAnswers, redacted } from "../redaction";
 import { activeAllowances, languageOfRule } from "../rulebook";
 import { checkAllowances } from "../rulebook/check-allowances";
@@ -22,6 +22,7 @@ import { LifecycleError, refuse, type Context, type Lifecycle, type Properties }
 import { tell } from "./redaction";
 
 const ARGUMENTS = argumentsOf(VALIDATED_FILTER);
+const COMPARED = comparedOf(VALIDATED_FILTER);
 const IS_ID = /^[0-9a-f]{16}$/;
 
 /** A filter expression as a resource. A resource that uses its `expression` waits until the expression is validated. */
@@ -41,7 +42,7 @@ export const validatedFilter: Lifecycle = {
 
   // The id is a hash of the expression, so a new expression, known or not, is another filter.
   diff(_context, _id, olds, news) {
-    const changed = changedNames(olds, news, ARGUMENTS);
+    const changed = changedNames(olds, news, COMPARED);
     return Promise.resolve({
       changes: changed.length > 0,
       replaces: changed.filter((name) => name === "expression"),
