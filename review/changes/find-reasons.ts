@@ -188,11 +188,26 @@ function rulesetReasons(ruleset: RulesetReview): Reason[] {
       after.length === 0 &&
       !hasUnknownRules &&
       reason("all-rules-removed", `all rules are removed (${before.length}).`, "rules"),
+    ...settingReasons(ruleset, reason),
     ...ruleset.changes.map((change) => {
       const path = `rules[${JSON.stringify(change.ref)}]`;
       return reason(idOfChange(change), change.text, path, !change.rule.enabled);
     }),
   ]);
+}
+
+/** The settings of a ruleset that have a reason of their own, or of which a replacement is one. */
+const REPORTED = /^(ownership|take_?over|phase|(zone|account)_?id)$/i;
+
+/** A position decides what the rules of others do before and after; all else is neither read nor changed by a request. */
+function settingReasons({ settings }: RulesetReview, reason: ReturnType<typeof about>): Reason[] {
+  const changed = settings.filter(
+    ({ member, after }) => !REPORTED.test(member) || (member === "ownership" && plain(after) === "shared"),
+  );
+  if (changed.length === 0) return [];
+  const names = changed.map(({ member }) => member);
+  const isPlaced = names.includes("position");
+  return [reason("ruleset-settings", `${names.join(", ")} changes.`, isPlaced ? "position" : "", !isPlaced)];
 }
 
 function idOfChange({ kinds, members }: RuleChange): ReasonId {

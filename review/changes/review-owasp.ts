@@ -34,7 +34,7 @@ export function reviewOwasp(
     operation,
     before: from ?? null,
     after: to ?? null,
-    texts: inWords(from, to),
+    texts: [...inWords(from, to), ...(before && after ? otherChanges(before, after) : [])],
     effect: managed ? effectOf(before, after, managed) : null,
   };
 }
@@ -97,6 +97,24 @@ function inWords(before: OwaspSettings | undefined, after: OwaspSettings | undef
       .map((name) => `The ${LABELS[name]} changes from ${plain(before[name])} to ${plain(after[name])}.`),
     ...added.map((override) => `An override is added: ${override}.`),
     ...gone.map((override) => `An override is removed: ${override}.`),
+  ];
+}
+
+/** Arguments that decide where the deployment is, and what it is called. */
+const OTHER_ARGUMENTS = ["rulesetName", "ref", "connection"];
+
+/** Returns in words what else changes: other arguments, and what the update repairs. */
+function otherChanges(before: ReviewedOwasp, after: ReviewedOwasp): string[] {
+  const shown = ({ args, isSecret }: ReviewedOwasp, name: string) =>
+    plain(shownOrNull(args[name], isSecret(name)));
+  const changed = OTHER_ARGUMENTS.filter((name) => shown(before, name) !== shown(after, name));
+  const drift: readonly unknown[] = Array.isArray(before.args["drift"]) ? before.args["drift"] : [];
+  const repaired = after.args["drift"] === undefined ? drift.map(textOf) : [];
+  return [
+    ...changed.map(
+      (name) => `The argument ${name} changes from ${shown(before, name)} to ${shown(after, name)}.`,
+    ),
+    ...repaired.map((line) => `Repaired: ${line}.`),
   ];
 }
 

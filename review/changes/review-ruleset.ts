@@ -159,11 +159,15 @@ function orderedRule(
   return { ...ruleLine(one, ruleset), mark, isForeign: false };
 }
 
-function settingsOf({ ownership, takesOver, othersFollow, phase, place }: ReviewedRuleset): Settings {
+function settingsOf(ruleset: ReviewedRuleset): Settings {
+  const { ownership, takesOver, othersFollow, phase, place, others = {}, isSecret } = ruleset;
+  const { position, ...arguments_ } = others;
+  const names = Object.keys(arguments_);
   return {
+    ...Object.fromEntries(names.map((name) => [name, shownOrNull(arguments_[name], isSecret(name))])),
     ownership: shownOrNull(ownership),
     take_over: shownOrNull(takesOver),
-    position: shownOrNull(othersFollow ? "before other rules" : "after other rules"),
+    position: shownOrNull(position ?? (othersFollow ? "before other rules" : "after other rules")),
     phase: shownOrNull(phase),
     [`${place.level}_id`]: shownOrNull(place.id),
   };

@@ -135,6 +135,7 @@ function rulesetOf(
   // An entry point is shared by default; a custom ruleset has one owner.
   const byDefault = level === "custom" ? "exclusive" : "shared";
   const { named, isOrdered } = namedRules(rules);
+  const { description, refs, connection } = properties;
   return {
     ...identity,
     kind: "ruleset",
@@ -146,6 +147,7 @@ function rulesetOf(
     takesOver: takeOver !== undefined && takeOver !== false,
     ...placementOf(position),
     othersFollow: othersFollow(position),
+    others: { position, description, refs, connection },
     rules: named,
     isOrdered,
     hasUnknownRules: isUnknown(rules) || containsUnknown(rules),

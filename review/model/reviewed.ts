@@ -92,6 +92,8 @@ export interface ReviewedRuleset extends Identity {
   readonly placement?: Placement;
   /** Whether rules of other owners follow these, as `placement` says. */
   readonly othersFollow: boolean;
+  /** The arguments as the program writes them that do not describe a rule: `position`, `description`, `refs`, `connection`. */
+  readonly others?: Members;
   /** In the order of evaluation if `isOrdered`. */
   readonly rules: readonly ReviewedRule[];
   readonly isOrdered: boolean;

@@ -191,6 +191,13 @@ export const REASONS = {
     todo: "Create the new ruleset first, in another update.",
     example: { bad: replacing(one, waf([a, b])), good: changing(one, waf([a, b])) },
   },
+  "ruleset-settings": {
+    level: "review or low",
+    meaning:
+      "An argument of a ruleset changes that is no rule. The level is review if `position` changes, because rules of others may come first.",
+    todo: "Compare the order of all rules before and after the change: a review with --live shows it.",
+    example: { bad: changing(one, waf([a], { position: "first" })), good: described },
+  },
   "takes-over": {
     level: "dangerous",
     meaning: "The update takes over or removes rules of other owners.",

@@ -48,7 +48,11 @@ describe("the preview of a change that ends the value of an ApiToken", () => {
         /^warning: the value of token [0-9a-f]{32} stops working during the update, without an/,
       ),
     ]);
-    expect(await told({ ...args, keepValue: true })).toEqual([]);
+    const kept = { ...args, keepValue: true };
+    expect(await told(kept)).toEqual([]);
+    expect(await told({ ...args, keepValue: false }, await scene.up(kept))).toEqual([
+      expect.stringMatching(/^warning: .* without an overlap: `keepValue` is removed/),
+    ]);
   });
 
   it("says that a replacement ends it", async () => {
