@@ -1,9 +1,8 @@
 import { ACTIONS_BY_STRENGTH } from "../../provider/rulesets";
-import type { TokenRisk } from "../../provider/tokens";
-import { STACK_OUTPUT } from "../documents/planned-change";
-import { REASONS, type ReasonId } from "../registry/reasons";
+import type { ReasonId } from "../registry/reasons";
 import { counted } from "./counted";
 import { grouped } from "./group-across-resources";
+import { about, present, reasonOf } from "./make-reason";
 import {
   type HazardReview,
   type OwaspReview,
@@ -16,9 +15,9 @@ import {
   SEVERITIES,
   type Severity,
   type Shown,
-  type TokenReview,
 } from "./review";
 import { overridesWithout } from "./review-owasp";
+import { tokenReasons } from "./token-reasons";
 
 interface ReviewParts extends Pick<Review, "failure" | "tokens" | "others" | "findings" | "hazards"> {
   /** The number of unchanged resources that the document leaves out. */
@@ -31,9 +30,6 @@ interface ReviewParts extends Pick<Review, "failure" | "tokens" | "others" | "fi
 
 /** More removed rules than this in one change are probably a mistake, such as an empty list. */
 const MASS_REMOVAL = 10;
-
-/** The users of a token that a reason names. The review of the token names all. */
-const MAX_USERS = 5;
 
 /** The policies that a reason names. The findings name all. */
 const MAX_POLICIES = 3;
@@ -80,22 +76,6 @@ function rankOf(severity: Severity): number {
   return SEVERITIES.indexOf(severity);
 }
 
-/** The parts of a reason besides its id and its severity. */
-type Facts = Omit<Reason, "id" | "severity">;
-
-/** Makes a reason with the severity that the registry gives to it: of two, the lesser one if that is meant. */
-function reasonOf(id: ReasonId, facts: Facts, isLesser = false): Reason {
-  const [worse, lesser = worse] = REASONS[id].level.split(" or ");
-  // The type of the registry allows only severities.
-  return { id, severity: (isLesser ? lesser : worse) as Severity, ...facts };
-}
-
-/** Returns a function that makes reasons about a resource. */
-function about({ urn, label }: Pick<RulesetReview, "urn" | "label">) {
-  return (id: ReasonId, text: string, path = "", isLesser = false) =>
-    reasonOf(id, { text: `${label}: ${text}`, urn, path }, isLesser);
-}
-
 /** Returns the reasons that are about no resource. */
 function changeReasons({ failure, leftOut, exportedTokens, rulesets }: ReviewParts): Reason[] {
   const reason = (id: ReasonId, text: string) => reasonOf(id, { text, urn: null, path: "" });
@@ -122,10 +102,6 @@ function changeReasons({ failure, leftOut, exportedTokens, rulesets }: ReviewPar
         `${removed.length} rules are removed in one change, more than ${MASS_REMOVAL}.`,
       ),
   ]);
-}
-
-function present(reasons: readonly (Reason | false)[]): Reason[] {
-  return reasons.filter((reason) => reason !== false);
 }
 
 /** A hazard that a policy reports, too, is one reason: that of the policy. */
@@ -258,70 +234,4 @@ function compare(before: Shown | null, after: Shown | null, rank: (text: string)
 
 function plain(value: Shown | null | undefined): string {
   return value && "text" in value ? value.text : "";
-}
-
-/** The reasons for the risks of a token. Whether a token is ever used is not known in a review. */
-const RISKS: Readonly<Record<Exclude<TokenRisk, "never used">, ReasonId>> = {
-  "can make tokens": "token-can-make-tokens",
-  "reaches all accounts or zones": "token-reaches-all-accounts-or-zones",
-  "never ends": "token-never-ends",
-  "usable from anywhere": "token-usable-from-anywhere",
-};
-
-/** Names what may use a token. */
-function usersText({ mayUse }: TokenReview): string {
-  if (mayUse.length === 0) return "What uses the token is not known.";
-  const named = mayUse
-    .slice(0, MAX_USERS)
-    .map(({ by, path }) => (by === STACK_OUTPUT ? `${by} ${path}` : `${by} (${path})`));
-  const more = mayUse.length - named.length;
-  return `It may be used by: ${[...named, ...(more > 0 ? [`${more} more`] : [])].join(", ")}.`;
-}
-
-function tokenReasons(token: TokenReview): Reason[] {
-  const { operation, access, risks, settings, ends } = token;
-  const reason = about(token);
-  const isHarmless = !ends.some(({ isAbrupt }) => isAbrupt);
-  const users = usersText(token);
-  if (operation === "delete") {
-    const text = `the token is deleted: what uses it stops working. ${users}`;
-    return [reason("token-deleted", text, "", isHarmless)];
-  }
-  const gains = access.filter(({ change, effect }) => change === (effect === "allow" ? "gained" : "lost"));
-  const loses = access.some(({ change, effect }) => change === (effect === "allow" ? "lost" : "gained"));
-  const gained = risks.filter(({ change }) => change === "gained").map(({ risk }) => risk);
-  const plain = gains.filter(({ risk }) => risk === null);
-  const riskReasons = gained.map((risk) => {
-    // A review has only texts of `tokenRisks`.
-    const id = RISKS[risk as keyof typeof RISKS];
-    const isGiving = REASONS[id].level === "dangerous";
-    const text = `the token ${risk === "usable from anywhere" ? "is usable from anywhere" : risk}.`;
-    return reason(id, text, isGiving ? "policies" : "");
-  });
-  return present([
-    ...riskReasons,
-    ...gains.map(
-      ({ group, on, risk }) =>
-        risk !== null &&
-        !gained.includes(risk) &&
-        reason("token-risk-grows", `the token gains ${group} on ${on}: it ${risk}.`, "policies"),
-    ),
-    operation === "replace" &&
-      reason(
-        "token-replaced",
-        `the token is replaced: what uses the old value stops working. ${users}`,
-        "",
-        isHarmless,
-      ),
-    ...(operation === "replace" ? [] : ends).map(({ text, path, isAbrupt }) =>
-      reason("token-value-ends", `${text} ${users}`, path, !isAbrupt),
-    ),
-    plain.length > 0 &&
-      reason("token-gains-access", `the token gains ${counted(plain.length, "permission")}.`, "policies"),
-    loses && reason("token-loses-access", "the token loses permissions that something may use.", "policies"),
-    token.isPartlyUnknown &&
-      reason("unknown-access", "some of its permissions are known only during the update.", "policies"),
-    settings.length > 0 &&
-      reason("token-settings", `${settings.map(({ member }) => member).join(", ")} changes.`),
-  ]);
 }

@@ -1,4 +1,4 @@
-import { isUnknown, type Token } from "../../api";
+import type { Token } from "../../api";
 import { isNotFound, mayHaveHappened } from "../../client";
 import type { Mark } from "../../marks";
 import {
@@ -8,25 +8,14 @@ import {
   isDerivedName,
   lacksValue,
   markInTokenName,
-  tokenDoubts,
   unmarkedTokenName,
   valueChange,
-  valueEnds,
 } from "../../tokens";
 import { API_TOKEN, comparedOf, describedOf } from "../../properties";
 import { redacted } from "../../redaction";
 import { foreseeToken, foreseeTokenOwner, withRefusal } from "../foresight/foresee-token";
-import {
-  changedNames,
-  isImport,
-  isPreview,
-  isSecretInput,
-  pick,
-  replacingNames,
-  requiredText,
-  text,
-} from "../inputs";
-import { LifecycleError, PartialFailure, type Context, type Lifecycle, type Properties } from "../lifecycle";
+import { changedNames, isImport, isPreview, pick, replacingNames, requiredText, text } from "../inputs";
+import { LifecycleError, PartialFailure, type Lifecycle, type Properties } from "../lifecycle";
 import { holdIds, holdMark, markInputs, mayHaveOrphans, isMarkedByOther, markOf } from "../evidence";
 import { tell } from "../redaction";
 import {
@@ -57,6 +46,7 @@ import {
 import { succeed, withdraw } from "./rotation";
 import { idOf, liveInputs, outputsOf, parseId, sentArgs } from "./state";
 import { usedByOthers } from "./takeover";
+import { importedText, tellEnds, warnOfDoubts } from "./tell";
 import { BASE, IMPORTED, MARK, ORPHANS } from "../../properties/hidden";
 
 const FIELDS = describedOf(API_TOKEN);
@@ -205,36 +195,6 @@ export const apiToken: Lifecycle = {
     for (const one of new Set(ids)) await removeAsPlanned((isFirst) => remove(one, isFirst));
   },
 };
-
-function importedText(name: string): string {
-  return (
-    `warning: ApiToken ${JSON.stringify(name)} was imported without its value, which the API never returns: \`value\` is not set. ` +
-    "A change of `rotationTrigger` rolls the token and makes its new value known; the old value then stops working."
-  );
-}
-
-/** Logs which values the change ends: as a warning if somebody can use the value now, and it has no overlap. */
-function tellEnds(
-  context: Context,
-  olds: Properties | undefined,
-  news: Properties,
-  isReplaced = false,
-): void {
-  const name = olds?.["name"] ?? news["name"];
-  const subject = isUnknown(name) ? "ApiToken" : `ApiToken ${JSON.stringify(name)}`;
-  for (const { text: what, isAbrupt } of valueEnds({ olds, news, isReplaced, now: context.now() }))
-    context.log(redacted(`${isAbrupt ? "warning: " : ""}${subject}: ${what}`));
-}
-
-/** Warns of doubtful arguments that are new or changed, and not secret. */
-function warnOfDoubts(context: Context, olds: Properties, inputs: Properties): void {
-  const judged = ["condition", "warnBefore", "expiresOn"];
-  if (changedNames(olds, inputs, judged).length === 0) return;
-  for (const { path, message } of tokenDoubts(inputs)) {
-    const [name = ""] = path.split(".");
-    if (!isSecretInput(inputs, name)) context.log(redacted(`warning: ${path}: ${message}`));
-  }
-}
 
 /** Returns the derived name, or undefined if the program gives a name. A state keeps the derived name that it has. */
 function nameOf(olds: Properties, news: Properties, mark: Mark | undefined): string | undefined {

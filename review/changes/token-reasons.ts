@@ -1,0 +1,76 @@
+import type { TokenRisk } from "../../provider/tokens";
+import { STACK_OUTPUT } from "../documents/planned-change";
+import { REASONS, type ReasonId } from "../registry/reasons";
+import { counted } from "./counted";
+import { about, present } from "./make-reason";
+import type { Reason, TokenReview } from "./review";
+
+/** The users of a token that a reason names. The review of the token names all. */
+const MAX_USERS = 5;
+
+/** The reasons for the risks of a token. Whether a token is ever used is not known in a review. */
+const RISKS: Readonly<Record<Exclude<TokenRisk, "never used">, ReasonId>> = {
+  "can make tokens": "token-can-make-tokens",
+  "reaches all accounts or zones": "token-reaches-all-accounts-or-zones",
+  "never ends": "token-never-ends",
+  "usable from anywhere": "token-usable-from-anywhere",
+};
+
+/** Names what may use a token. */
+function usersText({ mayUse }: TokenReview): string {
+  if (mayUse.length === 0) return "What uses the token is not known.";
+  const named = mayUse
+    .slice(0, MAX_USERS)
+    .map(({ by, path }) => (by === STACK_OUTPUT ? `${by} ${path}` : `${by} (${path})`));
+  const more = mayUse.length - named.length;
+  return `It may be used by: ${[...named, ...(more > 0 ? [`${more} more`] : [])].join(", ")}.`;
+}
+
+/** Returns why people should look at the change of a token. */
+export function tokenReasons(token: TokenReview): Reason[] {
+  const { operation, access, risks, settings, ends } = token;
+  const reason = about(token);
+  const isHarmless = !ends.some(({ isAbrupt }) => isAbrupt);
+  const users = usersText(token);
+  if (operation === "delete") {
+    const text = `the token is deleted: what uses it stops working. ${users}`;
+    return [reason("token-deleted", text, "", isHarmless)];
+  }
+  const gains = access.filter(({ change, effect }) => change === (effect === "allow" ? "gained" : "lost"));
+  const loses = access.some(({ change, effect }) => change === (effect === "allow" ? "lost" : "gained"));
+  const gained = risks.filter(({ change }) => change === "gained").map(({ risk }) => risk);
+  const plain = gains.filter(({ risk }) => risk === null);
+  const riskReasons = gained.map((risk) => {
+    // A review has only texts of `tokenRisks`.
+    const id = RISKS[risk as keyof typeof RISKS];
+    const isGiving = REASONS[id].level === "dangerous";
+    const text = `the token ${risk === "usable from anywhere" ? "is usable from anywhere" : risk}.`;
+    return reason(id, text, isGiving ? "policies" : "");
+  });
+  return present([
+    ...riskReasons,
+    ...gains.map(
+      ({ group, on, risk }) =>
+        risk !== null &&
+        !gained.includes(risk) &&
+        reason("token-risk-grows", `the token gains ${group} on ${on}: it ${risk}.`, "policies"),
+    ),
+    operation === "replace" &&
+      reason(
+        "token-replaced",
+        `the token is replaced: what uses the old value stops working. ${users}`,
+        "",
+        isHarmless,
+      ),
+    ...(operation === "replace" ? [] : ends).map(({ text, path, isAbrupt }) =>
+      reason("token-value-ends", `${text} ${users}`, path, !isAbrupt),
+    ),
+    plain.length > 0 &&
+      reason("token-gains-access", `the token gains ${counted(plain.length, "permission")}.`, "policies"),
+    loses && reason("token-loses-access", "the token loses permissions that something may use.", "policies"),
+    token.isPartlyUnknown &&
+      reason("unknown-access", "some of its permissions are known only during the update.", "policies"),
+    settings.length > 0 &&
+      reason("token-settings", `${settings.map(({ member }) => member).join(", ")} changes.`),
+  ]);
+}
