@@ -96,10 +96,11 @@ function sameEdge(own: RulesClaim, others: readonly RulesClaim[]): ClaimConflict
 function cycle(own: RulesClaim, others: readonly RulesClaim[]): ClaimConflict[] {
   const claims = [own, ...others];
   const refs = claims.flatMap((claim) => claim.refs);
-  const left = new Set(refs);
+  const last = new Map(refs.map((ref, index) => [ref, index]));
+  const repeated = new Set(refs.filter((ref, index) => last.get(ref) !== index));
   // Of a ref that two rules have, only that is a fault: either rule may be the one that a position means.
-  if (left.size < refs.length) return [];
-  const order = claims.flatMap(followers).filter(([, after]) => left.has(after));
+  const left = new Set(refs.filter((ref) => !repeated.has(ref)));
+  const order = claims.flatMap(followers).filter((pair) => pair.every((ref) => left.has(ref)));
   // Topological sort: remove each ref that no remaining ref must precede. The refs that stay in the end form a cycle.
   for (let placed = true; placed;) {
     const free = [...left].filter(
