@@ -3,6 +3,7 @@ import { isNotFound, mayHaveHappened } from "../../client";
 import type { Mark } from "../../marks";
 import {
   derivedTokenName,
+  earlierEnd,
   expiryWarning,
   generationInName,
   isDerivedName,
@@ -129,7 +130,9 @@ export const apiToken: Lifecycle = {
       const what = "An orphan of an interrupted run is not removed yet";
       throw new PartialFailure(id, { ...olds, [ORPHANS]: left }, what, error);
     });
-    const previous = await removeExpired(tokens, predecessorsOf(olds));
+    const left = await removeExpired(tokens, predecessorsOf(olds));
+    const programEnd = text(news, "expiresOn");
+    const previous = left.map((one) => ({ ...one, expiresOn: earlierEnd(one.expiresOn, programEnd) }));
     const isChanged = changedTokenFields(olds, news).length > 0;
     // The arguments describe every token of the resource; only the name and the end differ by generation.
     for (const one of isChanged ? previous : [])

@@ -26,8 +26,12 @@ export function generationOf({ generation }: Members): number {
 
 /** Returns when a token expires that is succeeded now: after `overlap` milliseconds, or at the program's own end if that is earlier. */
 export function endOfOverlap(expiresOn: string | undefined, overlap: number, now: Date): string {
-  const end = now.getTime() + overlap;
-  return timestamp(new Date(expiresOn === undefined ? end : Math.min(end, Date.parse(expiresOn))));
+  return earlierEnd(timestamp(new Date(now.getTime() + overlap)), expiresOn);
+}
+
+/** Returns the end of a predecessor, or the program's own end if that is earlier. */
+export function earlierEnd(end: string, expiresOn: string | undefined): string {
+  return expiresOn !== undefined && Date.parse(expiresOn) < Date.parse(end) ? expiresOn : end;
 }
 
 /** Whether a token is active, has begun and has not expired. A time that is not known yet rules nothing out. */

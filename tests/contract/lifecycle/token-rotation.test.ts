@@ -198,6 +198,16 @@ describe("rotation of an ApiToken", () => {
     expect(await refreshed(second)).toEqual(second);
   });
 
+  it("ends the previous token earlier if the program says so later", async () => {
+    const args = rotating({ rotation: { every: "30d", overlap: "20d" } });
+    const first = await scene.up(args);
+    const second = await scene.rotate(args, first);
+    const expiresOn = new Date(Date.now() + 35 * DAY).toISOString().replace(/\.\d+Z$/, "Z");
+    const third = await scene.up({ ...args, expiresOn }, second);
+    expect(third.outs["previous"]).toMatchObject([{ tokenId: first.outs["tokenId"], expiresOn }]);
+    expect(await scene.shown(first.outs["tokenId"])).toMatchObject({ expires_on: expiresOn });
+  });
+
   it("keeps the token of an account in the account", async () => {
     const args = rotating({ accountId: platform.accountId });
     const second = await scene.rotate(args, await scene.up(args));
