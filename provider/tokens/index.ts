@@ -4,6 +4,7 @@ export * from "./access/decide-access";
 export * from "./access/explain-access";
 export * from "./access/lost-clients";
 export * from "./check/check-token";
+export * from "./check/grant-doubts";
 export * from "./check/token-making";
 export * from "./privilege/compare-privilege";
 export * from "./privilege/deployment-uses";

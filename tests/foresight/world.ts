@@ -33,6 +33,10 @@ export interface World {
     readonly elsewhere: string;
     readonly readsZones: string;
     readonly editsFree: string;
+    /** Of the user: only makes tokens of the account. */
+    readonly makes: string;
+    /** Of the account: makes tokens of the account and reads all zones of the account. */
+    readonly ofAccount: string;
     readonly unknown: string;
   };
 }
@@ -45,6 +49,7 @@ export interface OpenWorld {
 }
 
 const GROUP = {
+  accountTokensWrite: "5bc3f8b21c554832afc660159ab75fa4",
   zoneRead: "c8fed203ed3043cba015a93ad1616f1f",
   zoneWafWrite: "fb6778dc191143babbfaa57993f1d275",
 };
@@ -159,7 +164,7 @@ async function deployOtherStack(
 }
 
 async function makeTokens(
-  { baseUrl, token: bootstrap }: LocalPlatform,
+  { accountId, baseUrl, token: bootstrap }: LocalPlatform,
   zones: World["zones"],
 ): Promise<World["tokens"]> {
   const send = async (
@@ -185,8 +190,13 @@ async function makeTokens(
     resources: { [`com.cloudflare.api.account.zone.${key}`]: "*" },
     permission_groups: groups.map((id) => ({ id })),
   });
-  const { zoneRead, zoneWafWrite } = GROUP;
+  const { accountTokensWrite, zoneRead, zoneWafWrite } = GROUP;
   const all = [policy("*", zoneRead, zoneWafWrite)];
+  const ofAccount = (resources: unknown, id: string) => ({
+    effect: "allow",
+    resources: { [`com.cloudflare.api.account.${accountId}`]: resources },
+    permission_groups: [{ id }],
+  });
   const make = (name: string, body: object = {}) =>
     send("POST", "/user/tokens", { name, policies: all, ...body });
   const ended = async (status: "disabled" | "expired") => {
@@ -201,6 +211,16 @@ async function makeTokens(
     elsewhere: (await make("elsewhere", { condition: { request_ip: { in: ["203.0.113.0/24"] } } })).value,
     readsZones: (await make("reads", { policies: [policy("*", zoneRead)] })).value,
     editsFree: (await make("edits free", { policies: [policy(zones.free, zoneRead, zoneWafWrite)] })).value,
+    makes: (await make("makes", { policies: [ofAccount("*", accountTokensWrite)] })).value,
+    ofAccount: (
+      await send("POST", `/accounts/${accountId}/tokens`, {
+        name: "factory",
+        policies: [
+          ofAccount("*", accountTokensWrite),
+          ofAccount({ "com.cloudflare.api.account.zone.*": "*" }, zoneRead),
+        ],
+      })
+    ).value,
     unknown: "cfut_0123456789abcdefghijklmnopqrstuvwxyzABCD01234567",
   };
 }

@@ -24,7 +24,7 @@ import { connectionOf } from "../inputs";
 import { PartialFailure, type Context } from "../lifecycle";
 import { isFirstTime, onceARun, perClient } from "../per-client";
 import { tell } from "../redaction";
-import { attempt, findZone } from "./live-reads";
+import { attempt, findZone, foundIn } from "./live-reads";
 
 const PREFLIGHT = "`edge-platform preflight` lists what the whole stack needs.";
 
@@ -34,8 +34,10 @@ interface CredentialView {
   readonly obstacle?: string;
   /** Whether the credential is a token that the API knows. */
   readonly isKnown?: boolean;
-  /** The token, if the credential may read it. */
+  /** The token of a user, if it may read itself. */
   readonly token?: Token;
+  /** The owner and the id of a token of an account. It is read only for `readAccountToken`: it took two requests already. */
+  readonly ofAccount?: { readonly owner: TokenOwner; readonly id: string };
 }
 
 /**
@@ -90,6 +92,14 @@ function credentialView(context: Context, client: EdgeClient): Promise<Credentia
   return onceARun(client, "credential", () => readCredential(context, client));
 }
 
+/** Returns the token that a client authenticates with, if an account owns it and it may read itself. */
+export async function readAccountToken(context: Context, client: EdgeClient): Promise<Token | undefined> {
+  const { ofAccount } = await credentialView(context, client);
+  if (!ofAccount) return undefined;
+  const read = () => attempt(context, client, () => readToken(client, ofAccount.owner, ofAccount.id));
+  return foundIn(await onceARun(client, "token of the account", read));
+}
+
 async function readCredential(context: Context, client: EdgeClient): Promise<CredentialView> {
   const { credential } = client.settings;
   // Email and key have all permissions of their user.
@@ -110,8 +120,7 @@ async function readCredential(context: Context, client: EdgeClient): Promise<Cre
       obstacle: `the credential from ${credential.source} cannot be used: ${obstacles.join("; ")}. ${cure}`,
     };
   }
-  // An account's token took two requests already.
-  if (!("user" in owner)) return { isKnown: true };
+  if (!("user" in owner)) return { isKnown: true, ofAccount: { owner, id: verification.id } };
   const read = await attempt(context, client, () => readToken(client, owner, verification.id));
   return { isKnown: true, ...(read && "found" in read && read.found && { token: read.found }) };
 }
@@ -125,14 +134,22 @@ function lackingUses(
 ): readonly Use[] {
   const { policies } = token;
   const groups = accessGroups(publishedGroups(vendor), vendor);
-  const isPublished = policies.every(({ permission_groups: refs }) => refs.every(({ id }) => groups.has(id)));
   const named = policies.flatMap(({ resources }) => Object.keys(resources));
   const namesAccount = named
     .map((key) => parseResourceKey(key, vendor))
     .some((key) => key?.type === "account" && key.id !== "*");
-  if (!isPublished || (namesAccount && !zone && uses.some(({ target }) => target.type === "zone"))) return [];
+  if (
+    !knowsGrants(token, groups) ||
+    (namesAccount && !zone && uses.some(({ target }) => target.type === "zone"))
+  )
+    return [];
   const world = worldOf(policies, { groups, vendor, accountOf: () => zone?.account.id });
   return missingUses(uses, policies, world);
+}
+
+/** Whether this package knows what each permission of a token grants. */
+export function knowsGrants({ policies }: Token, groups: ReadonlyMap<string, unknown>): boolean {
+  return policies.every(({ permission_groups: refs }) => refs.every(({ id }) => groups.has(id)));
 }
 
 function lackText(client: EdgeClient, token: Token, missing: readonly Use[]): string {

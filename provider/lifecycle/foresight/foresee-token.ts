@@ -1,15 +1,25 @@
 import { containsUnknown, isMembers, isUnknown, type Problem } from "../../api";
 import { isNotFound, isPermissionError, type EdgeClient } from "../../client";
-import { parseResourceKey, usesOf, usesOfLookups } from "../../tokens";
+import { redacted } from "../../redaction";
+import {
+  accessGroups,
+  creatorDoubt,
+  parseResourceKey,
+  planDoubt,
+  publishedGroups,
+  usesOf,
+  usesOfLookups,
+} from "../../tokens";
 import { adoptable, foreseeNames } from "../api-token/create";
 import { ownerOf, ownUserId, tokenArgs } from "../api-token/inputs";
 import { ownerTokens } from "../api-token/requests";
-import { changedNames, connectionOf, text } from "../inputs";
+import { changedNames, connectionOf, isSecretInput, text } from "../inputs";
 import { LifecycleError, type Checked, type Context, type Properties } from "../lifecycle";
-import { foreseeCredential, refusalText } from "./credential";
+import { foreseeCredential, knowsGrants, readAccountToken, refusalText } from "./credential";
 import { clientOf } from "./foresee-place";
 import { attempt, foundIn, readAccount, readZone, readZones } from "./live-reads";
 import { judgeListed, placeText, type PolicyResource } from "./place-text";
+import { planOf } from "./rule-limit";
 
 /** Zones and accounts that the list of zones does not have, of which a preview of one token looks up at most so many. */
 const MAX_LOOKUPS = 3;
@@ -60,12 +70,13 @@ export async function foreseeToken(
   const names = ["connection", "accountId", "name", "adopt"];
   const client = names.some((name) => isUnknown(inputs[name])) ? undefined : clientOf(context, inputs);
   if (!client) return [];
-  return [
+  const isChanged = changedNames(olds, inputs, ["policies"]).length > 0;
+  const problems = [
     ...(olds["name"] === undefined ? await identityProblems(context, client, inputs) : []),
-    ...(changedNames(olds, inputs, ["policies"]).length > 0
-      ? await policyProblems(context, client, inputs)
-      : []),
+    ...(isChanged ? await policyProblems(context, client, inputs) : []),
   ];
+  if (isChanged && problems.length === 0) await warnOfGrants(context, client, inputs);
+  return problems;
 }
 
 async function identityProblems(
@@ -102,6 +113,37 @@ async function policyProblems(context: Context, client: EdgeClient, inputs: Prop
     }
   }
   return problems;
+}
+
+/** Warns of permissions that the plan of their zones lacks, or that the token of an account gives without having them. */
+async function warnOfGrants(context: Context, client: EdgeClient, inputs: Properties): Promise<void> {
+  if (containsUnknown(inputs["policies"]) || isSecretInput(inputs, "policies")) return;
+  const { vendor } = client.settings;
+  const accountId = text(inputs, "accountId");
+  const zones = await readZones(context, client);
+  const groups = accessGroups(publishedGroups(vendor), vendor);
+  const token = accountId === undefined ? undefined : await readAccountToken(context, client);
+  const creator = token && knowsGrants(token, groups) ? { ...token, groups, vendor } : undefined;
+  for (const [index, { effect, resources, permissionGroups }] of tokenArgs(inputs).policies.entries()) {
+    const places = placesIn(resources, vendor, accountId);
+    const named = places.flatMap((place) =>
+      zones.filter(({ id }) => place.type === "zone" && id === place.id),
+    );
+    // A policy that also names other resources, or zones that are not listed, is not judged.
+    if (effect === "deny" || named.length < places.length) continue;
+    const judged = named.map((zone) => ({
+      id: zone.id,
+      name: zone.name,
+      accountId: zone.account.id,
+      plan: planOf(zone),
+    }));
+    for (const group of permissionGroups) {
+      const doubts = [planDoubt(group, judged), creator && creatorDoubt(group, judged, creator)];
+      for (const doubt of doubts)
+        if (doubt !== undefined)
+          context.log(redacted(`warning: policies[${index}].permissionGroups: ${doubt}`));
+    }
+  }
 }
 
 function placesIn(resources: unknown, vendor: string, accountId: string | undefined): PolicyResource[] {

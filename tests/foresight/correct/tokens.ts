@@ -93,4 +93,50 @@ export const tokens: readonly CorrectProgram[] = [
     rotationTrigger: "2026-11",
   }),
   withArgs("a warning before an end that is far", { expiresOn: "2099-01-01T00:00:00Z", warnBefore: "14d" }),
+  policies("permissions that one of several zones has the plan for", (edge, { zones }) => ({
+    policies: [
+      {
+        resources: [edge.zone(zones.free), edge.zone(zones.business)],
+        permissionGroups: [{ name: "Waiting Rooms Write" }],
+      },
+    ],
+  })),
+  policies("permissions to read what the plan lacks", (edge, { zones }) => ({
+    policies: [
+      {
+        resources: edge.zone(zones.free),
+        permissionGroups: [{ name: "Waiting Rooms Read" }, { name: "Zone Versioning Read" }],
+      },
+    ],
+  })),
+  policies("a denial of what the plan lacks", (edge, { zones }) => ({
+    policies: [
+      { resources: edge.zone(zones.free), permissionGroups: READ },
+      {
+        effect: "deny",
+        resources: edge.zone(zones.free),
+        permissionGroups: [{ name: "Waiting Rooms Write" }],
+      },
+    ],
+  })),
+  ...(["allZonesIn", "zone"] as const).map((reach): CorrectProgram => ({
+    title: `a token that a token of the account may make: ${reach}`,
+    token: ({ tokens }) => tokens.ofAccount,
+    program: token((edge, { accountId, zones }) => ({
+      accountId,
+      policies: [
+        reach === "zone"
+          ? { resources: edge.zone(zones.enterprise), permissionGroups: READ }
+          : { resources: edge.allZonesIn(accountId), permissionGroups: [{ name: "Zone WAF Write" }] },
+      ],
+    })),
+  })),
+  {
+    title: "a token of the account that a token of the user makes",
+    token: ({ tokens }) => tokens.makes,
+    program: token((edge, { accountId, zones }) => ({
+      accountId,
+      policies: [{ resources: edge.zone(zones.enterprise), permissionGroups: [{ name: "Zone WAF Write" }] }],
+    })),
+  },
 ];

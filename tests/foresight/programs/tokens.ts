@@ -188,4 +188,35 @@ export const tokens: readonly FaultyProgram[] = [
     property: "policies",
     remedy: /allowTokenMaking/,
   },
+  {
+    title: "a permission on a zone that the token of the account which makes it lacks",
+    token: ({ tokens }) => tokens.ofAccount,
+    program: token((edge, { accountId, zones }) => ({
+      accountId,
+      policies: [
+        { resources: edge.zone(zones.enterprise), permissionGroups: [...READ, { name: "Zone WAF Write" }] },
+      ],
+    })),
+    property: "policies[0].permissionGroups",
+    remedy: /"factory".*all zones of the account/,
+    as: "warning",
+  },
+  ...(
+    [
+      ["waiting rooms", "Waiting Rooms Write", "pro", /plan business or higher/],
+      ["versions", "Zone Versioning Write", "business", /plan enterprise or higher/],
+      ["health checks", "Health Checks Write", "free", /plan pro or higher/],
+      ["snippets", "Snippets Write", "free", /plan pro or higher/],
+    ] as const
+  ).map(([what, name, plan, remedy]): FaultyProgram => {
+    return {
+      title: `a permission to write ${what}, which the plan of its zone does not have`,
+      program: token((edge, { zones }) => ({
+        policies: [{ resources: edge.zone(zones[plan]), permissionGroups: [{ name }] }],
+      })),
+      property: "policies[0].permissionGroups",
+      remedy,
+      as: "warning",
+    };
+  }),
 ];
