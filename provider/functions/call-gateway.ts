@@ -1,7 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { found, kindOf } from "../api";
 import { checkNetwork, jsonRpcRequest, type ChainCalls, type ChainMethod } from "../gateway";
-import { asOutput, type InputsOf, lookUp, LookupError, type LookupOptions } from "./lookup";
+import { checkArguments } from "./check-arguments";
+import { asOutput, type InputsOf, lookUp, type LookupOptions } from "./lookup";
+import { LookupError } from "./lookup-error";
 
 /** The arguments of `callGateway`. For common methods `M`, parameters and result are typed; for others, they are `unknown`. */
 export interface CallGatewayArgs<M extends string = string> extends LookupOptions {
@@ -37,7 +38,7 @@ export type CallGatewayResult<M extends string = string> =
  * ```
  */
 export async function callGateway<M extends string>(args: CallGatewayArgs<M>): Promise<CallGatewayResult<M>> {
-  checkCall(args);
+  checkArguments("callGateway", args);
   const onRetired = args.onRetired ?? "fail";
   const { network, problems } = checkNetwork(args.network, { now: new Date(), onRetired });
   const [problem] = problems;
@@ -45,28 +46,12 @@ export async function callGateway<M extends string>(args: CallGatewayArgs<M>): P
     throw new LookupError(`callGateway: network ${problem?.message ?? "is not known yet"}`);
   }
   const request = jsonRpcRequest(args.method, args.params ?? []);
-  const { result, error } = await lookUp(args, (client) => client.gateway.call(network, request));
+  const { result, error } = await lookUp("callGateway", args, (client) =>
+    client.gateway.call(network, request),
+  );
   if (error) return { ok: false, error: { code: error.code, message: error.message, data: error.data } };
   // The result of the method is passed on unchecked: its shape is defined by the chain, and typed by ChainCalls.
   return { ok: true, result } as CallGatewayResult<M>;
-}
-
-/** Refuses a call that the gateway would answer with an error, or whose arguments would be ignored. @throws LookupError */
-function checkCall({
-  method,
-  params,
-  onRetired,
-}: { readonly [Name in keyof CallGatewayArgs]?: unknown }): void {
-  if (typeof method !== "string" || method.trim() === "" || method !== method.trim())
-    throw new LookupError(
-      `callGateway: method must be the name of a method, such as "eth_blockNumber", found ${found(method)}`,
-    );
-  if (params !== undefined && !Array.isArray(params))
-    throw new LookupError(
-      `callGateway: params must be a list: the parameters of a method have no names, found ${kindOf(params)}`,
-    );
-  if (onRetired !== undefined && onRetired !== "fail" && onRetired !== "migrate")
-    throw new LookupError(`callGateway: onRetired must be "fail" or "migrate", found ${found(onRetired)}`);
 }
 
 /** The output form of {@link callGateway}, which accepts inputs. */

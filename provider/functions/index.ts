@@ -1,5 +1,6 @@
 export * from "./call-gateway";
-export { LookupError, type InputsOf, type LookupOptions } from "./lookup";
+export { type InputsOf, type LookupOptions } from "./lookup";
+export { LookupError } from "./lookup-error";
 export * from "./rulesets";
 export * from "./tokens";
 export * from "./validate-expression";

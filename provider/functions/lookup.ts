@@ -1,8 +1,9 @@
 import { output, runtime, type Input, type Output, type OutputInstance } from "@pulumi/pulumi";
-import { insteadOf, isMembers, isOutputText, pathTo } from "../api";
 import { isEdgeError, messageWithAnswer, resolveConnection, sharedClient, type EdgeClient } from "../client";
 import { type Language, languageOfSettings } from "../filter";
 import { lazily } from "../lazily";
+import { checkArguments, type LookupName } from "./check-arguments";
+import { LookupError } from "./lookup-error";
 
 /** Returns the client of a connection: in a program, of its stack's configuration. */
 let clientOf: (options: LookupOptions) => EdgeClient = programClient;
@@ -26,15 +27,17 @@ export function languageOfLookups(): Language | undefined {
 }
 
 /**
- * Runs a lookup with the client of a connection. Environment variables take precedence over the stack's configuration.
+ * Checks the arguments of a lookup, then runs it with the client of a connection. Environment variables take precedence over the
+ * stack's configuration.
  *
- * @throws LookupError if a request fails. Its `cause` is the error of the client.
+ * @throws LookupError if an argument is wrong, or if a request fails. Its `cause` is the error of the client.
  */
 export async function lookUp<R>(
+  name: LookupName,
   options: LookupOptions,
   look: (client: EdgeClient) => Promise<R>,
 ): Promise<R> {
-  checkArguments(options);
+  checkArguments(name, options);
   try {
     return await look(clientOf(options));
   } catch (error) {
@@ -70,91 +73,3 @@ export interface LookupOptions {
 
 /** The members of `T` as inputs: the arguments of an output form such as `getZoneOutput`. */
 export type InputsOf<T> = { [K in keyof T]: Input<T[K]> };
-
-/** Thrown by lookups that fail, find nothing, or find several objects. The engine prints the message without a stack trace. */
-export class LookupError extends Error {
-  /**
-   * What the SDK recognizes its `RunError` by. The native plugin does not load the SDK.
-   * @internal
-   */
-  readonly __pulumiRunError = true;
-  /** The error of the HTTP client, if the request failed. */
-  override readonly cause?: unknown;
-
-  constructor(message: string, options: { cause?: unknown } = {}) {
-    super(message);
-    // For an unhandled rejection, the SDK prints the stack even of a RunError; without a stack, it prints the message.
-    this.stack = "";
-    this.cause = options.cause;
-    silenceLateHandling();
-  }
-}
-
-/**
- * Prevents Node's PromiseRejectionHandledWarning for failed lookups. The SDK reads the outputs of a stack one after another. If a
- * lookup fails while the SDK waits for an earlier output, the SDK prints the error, and reads the failed output later. Other late
- * rejections still produce the warning.
- */
-const silenceLateHandling = lazily(() =>
-  process.on("rejectionHandled", (promise) => {
-    promise.catch((error: unknown) => {
-      if (error instanceof LookupError) return;
-      // A listener replaces Node's own warning.
-      process.emitWarning("Promise rejection was handled asynchronously", "PromiseRejectionHandledWarning");
-    });
-  }),
-);
-
-/** The arguments of all lookups. */
-const ARGUMENTS = [
-  "accountId",
-  "connection",
-  "expression",
-  "method",
-  "mode",
-  "name",
-  "nameSuffix",
-  "network",
-  "onRetired",
-  "params",
-  "phase",
-  "rulesetId",
-  "scope",
-  "tag",
-  "value",
-  "version",
-  "zoneId",
-];
-const OUTPUT_FORM =
-  "use the form of the lookup whose name ends with Output, such as getZoneOutput, and pass the Output itself";
-
-/**
- * Checks the arguments of a lookup, which a program in JavaScript may have misspelt, or made of values that are known later.
- *
- * @throws LookupError
- */
-export function checkArguments(args: unknown): void {
-  if (!isMembers(args))
-    throw new LookupError('The arguments of a lookup must be an object, such as { name: "example.com" }.');
-  for (const name of Object.keys(args)) {
-    if (args[name] === undefined || ARGUMENTS.includes(name)) continue;
-    const hint = insteadOf(name, ARGUMENTS) || `; the arguments of lookups are ${ARGUMENTS.join(", ")}`;
-    throw new LookupError(`${name}: unknown argument of a lookup${hint}`);
-  }
-  checkValue(args, "");
-}
-
-function checkValue(value: unknown, path: string): void {
-  if (typeof value === "string" && isOutputText(value))
-    throw new LookupError(`${path}: contains the text of an Output, which is not its value: ${OUTPUT_FORM}.`);
-  if (isOutput(value)) throw new LookupError(`${path}: is an Output, which is known later: ${OUTPUT_FORM}.`);
-  if (value instanceof Promise) throw new LookupError(`${path}: is a promise: await it before the lookup.`);
-  if (typeof value !== "object" || value === null) return;
-  for (const [name, member] of Object.entries(value))
-    checkValue(member, Array.isArray(value) ? pathTo(path, Number(name)) : pathTo(path, name));
-}
-
-/** Whether a value is an output, by what the SDK recognizes one by: the native plugin does not load the SDK. */
-function isOutput(value: unknown): boolean {
-  return isMembers(value) && value["__pulumiOutput"] === true;
-}

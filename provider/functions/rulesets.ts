@@ -1,7 +1,8 @@
 import type { Phase, Rule, Ruleset, RulesetSummary } from "../api/wire";
 import type { EdgeClient, RulesetScope } from "../client";
 import { parseRef } from "../marks";
-import { asOutput, lookUp, LookupError, type LookupOptions } from "./lookup";
+import { asOutput, lookUp, type LookupOptions } from "./lookup";
+import { LookupError } from "./lookup-error";
 
 /** The scope of a lookup of rulesets: `zoneId`, or `accountId`. Default: the configured account. */
 export interface ScopeArgs extends LookupOptions {
@@ -52,7 +53,9 @@ export interface RulesetResult extends RulesetSummaryResult {
 
 /** Returns all rulesets of a scope, without their rules. The list of a zone includes the managed rulesets that it can deploy. */
 export async function getRulesets(args: ScopeArgs = {}): Promise<RulesetSummaryResult[]> {
-  return lookUp(args, async (client) => (await client.rulesets.list(scopeOf(client, args))).map(toSummary));
+  return lookUp("getRulesets", args, async (client) =>
+    (await client.rulesets.list(scopeOf(client, args))).map(toSummary),
+  );
 }
 /** The output form of {@link getRulesets}. */
 export const getRulesetsOutput = asOutput(getRulesets);
@@ -63,7 +66,7 @@ export const getRulesetsOutput = asOutput(getRulesets);
  * @throws LookupError if it does not exist, or if the request fails.
  */
 export async function getRuleset(args: ScopeArgs & { rulesetId: string }): Promise<RulesetResult> {
-  return lookUp(args, async (client) =>
+  return lookUp("getRuleset", args, async (client) =>
     toResult(await client.rulesets.get(scopeOf(client, args), args.rulesetId)),
   );
 }
@@ -76,7 +79,7 @@ export const getRulesetOutput = asOutput(getRuleset);
  * @throws LookupError if there is none of that name. The message lists the names of all managed rulesets.
  */
 export async function getManagedRuleset(args: ScopeArgs & { name: string }): Promise<RulesetResult> {
-  return lookUp(args, async (client) => {
+  return lookUp("getManagedRuleset", args, async (client) => {
     const scope = scopeOf(client, args);
     const managed = (await client.rulesets.list(scope)).filter((ruleset) => ruleset.kind === "managed");
     const found = managed.find((ruleset) => ruleset.name === args.name);
@@ -96,7 +99,7 @@ export const getManagedRulesetOutput = asOutput(getManagedRuleset);
  * @throws LookupError if the phase has no entry point.
  */
 export async function getEntrypointRuleset(args: ScopeArgs & { phase: Phase }): Promise<RulesetResult> {
-  return lookUp(args, async (client) =>
+  return lookUp("getEntrypointRuleset", args, async (client) =>
     toResult(await client.rulesets.entrypoint(scopeOf(client, args), args.phase)),
   );
 }
@@ -107,7 +110,7 @@ export const getEntrypointRulesetOutput = asOutput(getEntrypointRuleset);
 export async function getRulesetVersions(
   args: ScopeArgs & { rulesetId: string },
 ): Promise<RulesetSummaryResult[]> {
-  return lookUp(args, async (client) =>
+  return lookUp("getRulesetVersions", args, async (client) =>
     (await client.rulesets.versions(scopeOf(client, args), args.rulesetId)).map(toSummary),
   );
 }
@@ -122,7 +125,7 @@ export const getRulesetVersionsOutput = asOutput(getRulesetVersions);
 export async function getRulesetVersion(
   args: ScopeArgs & { rulesetId: string; version: string },
 ): Promise<RulesetResult> {
-  return lookUp(args, async (client) =>
+  return lookUp("getRulesetVersion", args, async (client) =>
     toResult(await client.rulesets.version(scopeOf(client, args), args.rulesetId, args.version)),
   );
 }
@@ -133,7 +136,7 @@ export const getRulesetVersionOutput = asOutput(getRulesetVersion);
 export async function getRulesByTag(
   args: ScopeArgs & { rulesetId: string; version: string; tag: string },
 ): Promise<readonly RuleResult[]> {
-  return lookUp(args, async (client) => {
+  return lookUp("getRulesByTag", args, async (client) => {
     const { rulesetId, version, tag } = args;
     return toResult(await client.rulesets.byTag(scopeOf(client, args), rulesetId, version, tag)).rules;
   });

@@ -30,7 +30,7 @@ export interface GetPermissionGroupsArgs extends OwnerArgs {
 export async function getPermissionGroups(
   args: GetPermissionGroupsArgs = {},
 ): Promise<PermissionGroupResult[]> {
-  return lookUp(args, async (client) => {
+  return lookUp("getPermissionGroups", args, async (client) => {
     const type = args.scope === undefined ? undefined : scopeType(args.scope, client.settings.vendor);
     const matches = (group: PermissionGroup): boolean =>
       (args.name === undefined || group.name === args.name) &&
@@ -66,7 +66,7 @@ export interface VerifyTokenArgs extends OwnerArgs {
  */
 export async function verifyToken(args: VerifyTokenArgs = {}): Promise<TokenVerificationResult> {
   const { value } = args;
-  const { id, status, not_before, expires_on } = await lookUp(args, ({ tokens }) =>
+  const { id, status, not_before, expires_on } = await lookUp("verifyToken", args, ({ tokens }) =>
     value === undefined ? tokens.verify(ownerOf(args)) : tokens.verifyValue(ownerOf(args), value),
   );
   return { id, status, notBefore: not_before ?? undefined, expiresOn: expires_on ?? undefined };
@@ -90,7 +90,7 @@ export interface UserResult {
  * @throws LookupError if the credential is a token that an account owns.
  */
 export async function getUser(args: LookupOptions = {}): Promise<UserResult> {
-  const { id, email } = await lookUp(args, (client) => client.user.get());
+  const { id, email } = await lookUp("getUser", args, (client) => client.user.get());
   return { id, email };
 }
 /** The output form of {@link getUser}. */

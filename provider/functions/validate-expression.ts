@@ -1,5 +1,6 @@
 import { isInvalidRequest } from "../client";
 import { fieldsOf, parseFilter, printForPeople } from "../filter";
+import { checkArguments } from "./check-arguments";
 import { asOutput, languageOfLookups, lookUp, type LookupOptions } from "./lookup";
 
 /** The arguments of `validateExpression`. */
@@ -20,13 +21,14 @@ export interface ValidateExpressionResult {
 
 /** Validates a filter expression. An invalid expression is a result with `valid: false`, not an exception. */
 export async function validateExpression(args: ValidateExpressionArgs): Promise<ValidateExpressionResult> {
+  checkArguments("validateExpression", args);
   const parsed = parseFilter(args.expression, { language: languageOfLookups() });
   const fields = parsed.valid ? fieldsOf(parsed.ast) : [];
   if (args.mode !== "api") {
     const message = parsed.valid ? undefined : printForPeople(args.expression, parsed.diagnostics);
     return { valid: parsed.valid, message, fields };
   }
-  return lookUp(args, async (client) => {
+  return lookUp("validateExpression", args, async (client) => {
     try {
       await client.filters.validate(args.expression);
       return { valid: true, message: undefined, fields };

@@ -1,5 +1,7 @@
 import type { Zone } from "../api";
-import { asOutput, checkArguments, lookUp, LookupError, type LookupOptions } from "./lookup";
+import { checkArguments } from "./check-arguments";
+import { asOutput, lookUp, type LookupOptions } from "./lookup";
+import { LookupError } from "./lookup-error";
 
 /** A zone. */
 export interface ZoneResult {
@@ -30,12 +32,16 @@ export type GetZoneArgs = LookupOptions &
  * ```
  */
 export async function getZone(args: GetZoneArgs): Promise<ZoneResult> {
-  checkArguments(args);
-  const { zoneId, name } = args;
-  if (zoneId !== undefined) return lookUp(args, async (client) => toResult(await client.zones.get(zoneId)));
-  if (typeof name !== "string" || name === "")
+  checkArguments("getZone", args);
+  // A program in JavaScript may set both, or none.
+  const { zoneId, name }: { zoneId?: string; name?: string } = args;
+  if (zoneId !== undefined && name !== undefined)
+    throw new LookupError("getZone: takes name or zoneId, not both");
+  if (zoneId !== undefined)
+    return lookUp("getZone", args, async (client) => toResult(await client.zones.get(zoneId)));
+  if (name === undefined)
     throw new LookupError("getZone requires name or zoneId: neither is set, or its value was undefined.");
-  const listed = await lookUp(args, (client) => client.zones.list({ name }));
+  const listed = await lookUp("getZone", args, (client) => client.zones.list({ name }));
   // The filter of the API is exact. Checked again here, because a change to another zone would be severe.
   const found = listed.filter((zone) => isSameDomain(zone.name, name));
   const [only] = found;
@@ -64,7 +70,7 @@ export interface GetZonesArgs extends LookupOptions {
 /** Returns all zones that the credential can see, sorted by name. */
 export async function getZones(args: GetZonesArgs = {}): Promise<ZoneResult[]> {
   const query = args.accountId === undefined ? {} : { "account.id": args.accountId };
-  const listed = await lookUp(args, (client) => client.zones.list(query));
+  const listed = await lookUp("getZones", args, (client) => client.zones.list(query));
   const zones = listed.filter((zone) => zone.name.endsWith(args.nameSuffix ?? ""));
   return zones.map(toResult).sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -421,6 +421,9 @@ describe("lookups", () => {
     expect(await messageOf("edge:index:getZone", { zoneID: "x" })).toContain(
       "zoneID: unknown argument of a lookup; write zoneId",
     );
+    expect(await messageOf("edge:index:getRuleset", { zoneId: "x", rulesetId: "" })).toContain(
+      'getRuleset: zoneId must be 32 lower-case hexadecimal digits, found "x"\ngetRuleset: rulesetId must be',
+    );
     expect(await messageOf("edge:index:getZone", { name: "nowhere.example" })).toContain(
       "no zone named nowhere.example",
     );

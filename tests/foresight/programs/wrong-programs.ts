@@ -292,4 +292,26 @@ export const wrongPrograms: readonly FaultyProgram[] = [
     property: "rules[0].expression",
     remedy: /filter|string|text/,
   },
+  ...(
+    [
+      ["an id that is none", "getRuleset", { rulesetId: "waf" }, "rulesetId", /32 lower-case/],
+      [
+        "a zone by its name as its id",
+        "getRulesets",
+        { zoneId: "enterprise.example" },
+        "zoneId",
+        /32 lower-case/,
+      ],
+      ["an empty name", "getZone", { name: "" }, "name", /not empty/],
+      ["a misspelt argument", "getZones", { accountID: "a" }, "accountID", /write accountId/],
+      ["a misspelt phase", "getEntrypointRuleset", { phase: "http_ratelimits" }, "phase", /http_ratelimit/],
+      ["a number", "getManagedRuleset", { name: 7 }, "name", /text/],
+    ] as const
+  ).map(([what, name, args, property, remedy]): FaultyProgram => ({
+    title: `${what} in the arguments of ${name}`,
+    // The cast lets a program pass arguments that the types refuse.
+    program: (edge) => edge[name](args as never),
+    property,
+    remedy,
+  })),
 ];
