@@ -142,9 +142,9 @@ function printStep({ before, after, isReplaced = false }: ExampleStep): string[]
   return ["// before:", printResource(before), ...then, ...(after ? [] : ["// after: deleted"])];
 }
 
-function printResource({ type, name, args, protect }: ExampleResource): string {
+function printResource({ id, type, name, args, protect }: ExampleResource): string {
   const options = protect === undefined ? "" : `, { protect: ${String(protect)} }`;
-  return `new ${type}(${JSON.stringify(name)}, ${literal(args)}${options});`;
+  return `new ${type}(${JSON.stringify(name)}, ${literal(args)}${options});${id === undefined ? "" : ` // id ${id}`}`;
 }
 
 /** Prints a value as TypeScript. The id of the zone of the examples is an output, and so is what is not known yet. */
@@ -201,10 +201,10 @@ function stepOf({ before, after, isReplaced = false }: ExampleStep): PlannedStep
   };
 }
 
-function reviewed({ type, name, args, protect }: ExampleResource) {
+function reviewed({ id, type, name, args, protect }: ExampleResource) {
   const full = `${EDGE_TYPE}${type}`;
   return reviewedOf({
-    ...{ type: full, name, urn: `urn:pulumi:prod::shop::${full}::${name}` },
+    ...{ id, type: full, name, urn: `urn:pulumi:prod::shop::${full}::${name}` },
     properties: Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined)),
     ...(protect !== undefined && { isProtected: protect }),
   });

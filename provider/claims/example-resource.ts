@@ -6,6 +6,8 @@ export interface ExampleResource {
     "ApiToken" | "GatewayEndpoint" | "List" | "OwaspConfig" | "Ruleset" | "ZoneEntrypointRuleset";
   readonly name: string;
   readonly args: Members;
+  /** The id in the state, where it matters. */
+  readonly id?: string;
   /** The option `protect` of the resource. */
   readonly protect?: boolean;
 }

@@ -1,7 +1,6 @@
 import { output, runtime, type Input, type Output, type OutputInstance } from "@pulumi/pulumi";
 import { isEdgeError, messageWithAnswer, resolveConnection, sharedClient, type EdgeClient } from "../client";
 import { type Language, languageOfSettings } from "../filter";
-import { lazily } from "../lazily";
 import { checkArguments, type LookupName } from "./check-arguments";
 import { LookupError } from "./lookup-error";
 

@@ -15,13 +15,21 @@ import {
   SEVERITIES,
   type Severity,
   type Shown,
+  type Subject,
 } from "./review";
 import { overridesWithout } from "./review-owasp";
 import { tokenReasons } from "./token-reasons";
 
+/** A custom ruleset that a change deletes although rules that stay execute it. */
+export interface ExecutedRemoval extends Subject {
+  /** The rules: `ZoneEntrypointRuleset "site": rules["shared"]`. */
+  readonly by: readonly string[];
+}
+
 interface ReviewParts extends Pick<Review, "failure" | "tokens" | "others" | "findings" | "hazards"> {
   /** The number of unchanged resources that the document leaves out. */
   readonly leftOut: number;
+  readonly executedRemovals: readonly ExecutedRemoval[];
   /** The outputs of the stack that show the value of a token. */
   readonly exportedTokens: readonly string[];
   readonly rulesets: readonly RulesetReview[];
@@ -51,6 +59,13 @@ export function findReasons(parts: ReviewParts): Reason[] {
     ...parts.rulesets.flatMap(rulesetReasons),
     ...parts.owasp.flatMap(owaspReasons),
     ...parts.tokens.flatMap(tokenReasons),
+    ...parts.executedRemovals.map((removal) =>
+      about(removal)(
+        "executed-ruleset-removed",
+        `The ruleset is deleted, and ${removal.by.join(" and ")} of this stack still ${removal.by.length > 1 ? "execute" : "executes"} ` +
+          "it: the API refuses the deletion. Remove the rule, or keep the ruleset.",
+      ),
+    ),
     ...hazardReasons(parts),
     ...parts.findings.filter(({ isNew, isUnjudged }) => isNew && !isUnjudged).map(findingReason),
     ...unjudgedReasons(parts),

@@ -1,9 +1,9 @@
-import { isUnknown, type Ruleset } from "../../provider/api";
+import { isMembers, isUnknown, type Members, type Ruleset } from "../../provider/api";
 import type { PlannedChange, PlannedStep } from "../documents/planned-change";
 import type { MaybeUnknown, ReviewedPlace, Reviewed, ReviewedRuleset } from "../model/reviewed";
 import { countRequests, neededPermissions } from "./update-needs";
 import { findPolicyFindings, markNewFindings, type PolicySetting } from "./find-policy-findings";
-import { findReasons, severityOf } from "./find-reasons";
+import { findReasons, severityOf, type ExecutedRemoval } from "./find-reasons";
 import type {
   Counts,
   Operation,
@@ -61,8 +61,20 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
   const failure = change.failure ?? null;
   const { leftOut = 0 } = change;
   const { exportedTokens = [] } = change;
+  const executedRemovals = findExecutedRemovals(changing, resources);
   const reasons = findReasons({
-    ...{ failure, leftOut, exportedTokens, rulesets, owasp, tokens, others, findings, hazards },
+    ...{
+      executedRemovals,
+      failure,
+      leftOut,
+      exportedTokens,
+      rulesets,
+      owasp,
+      tokens,
+      others,
+      findings,
+      hazards,
+    },
   });
   return {
     format: "edge-platform-review",
@@ -83,6 +95,30 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
     requests: countRequests(steps),
     unknowns: resources.flatMap(unknownsOf),
   };
+}
+
+/** Returns the custom rulesets that a change deletes although rules that stay execute them. The API refuses such a deletion. */
+function findExecutedRemovals(
+  steps: readonly ChangingStep[],
+  resources: readonly Reviewed[],
+): ExecutedRemoval[] {
+  const executions = resources.flatMap((resource) =>
+    resource.kind === "ruleset"
+      ? resource.rules.map(({ path, wire }) => ({
+          executed: executedBy(wire),
+          by: `${resource.label}: ${path}`,
+        }))
+      : [],
+  );
+  return steps.flatMap(({ operation, before }) => {
+    if (operation !== "delete" || before?.kind !== "ruleset" || before.rulesetId === undefined) return [];
+    const by = executions.flatMap((one) => (one.executed === before.rulesetId ? [one.by] : []));
+    return by.length > 0 ? [{ ...subjectOf(before), by }] : [];
+  });
+}
+
+function executedBy({ action, action_parameters: parameters }: Members): unknown {
+  return action === "execute" && isMembers(parameters) ? parameters["id"] : undefined;
 }
 
 function isChanging(step: PlannedStep): step is ChangingStep {

@@ -17,6 +17,7 @@ import { SIGNATURE } from "../../provider/properties/envelope";
 const EngineState = z.looseObject({
   urn: z.string(),
   type: z.string(),
+  id: z.string().nullish(),
   inputs: z.record(z.string(), z.unknown()).nullish(),
   outputs: z.record(z.string(), z.unknown()).nullish(),
   protect: z.boolean().nullish(),
@@ -158,12 +159,13 @@ function plannedStep(
   return { operation, ...(before && { before }), ...(after && { after }) };
 }
 
-function declared({ urn, type, inputs, outputs, protect, sourcePosition }: EngineState): DeclaredResource {
+function declared({ id, urn, type, inputs, outputs, protect, sourcePosition }: EngineState): DeclaredResource {
   const properties = hideSecrets(inputs ?? {});
   const position = positionOf(sourcePosition ?? "");
   return {
     type,
     urn,
+    id: id ?? undefined,
     name: nameIn(urn),
     // An object stays an object unless it is a secret as a whole.
     properties: isMembers(properties) ? properties : {},

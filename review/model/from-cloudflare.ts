@@ -1,6 +1,6 @@
 import { containsUnknown, isMembers, isUnknown, type Members, UNKNOWN } from "../../provider/api";
 import { camelName, wireOf } from "../../provider/rulebook";
-import type { DeclaredResource } from "./from-edge";
+import { liveIdOf, type DeclaredResource } from "./from-edge";
 import { groupsOf, levelOf, parsedJson, presentMembers, textOf, tokenOf } from "./members";
 import type { Identity, ReviewedPlace, Reviewed, ReviewedRuleset, ReviewedToken } from "./reviewed";
 
@@ -24,7 +24,7 @@ export function isCloudflare(type: string): boolean {
  * not say which of them are secret: `isSecret` does, if the values are not hidden anyway.
  */
 export function fromCloudflare(
-  { type, name, urn, properties: written, isProtected, position }: DeclaredResource,
+  { id, type, name, urn, properties: written, isProtected, position }: DeclaredResource,
   isSecret: Identity["isSecret"] = () => false,
 ): Reviewed | undefined {
   if (!isCloudflare(type)) return undefined;
@@ -40,7 +40,7 @@ export function fromCloudflare(
   };
   // A program may write null for what it does not set.
   const properties = presentMembers(written);
-  if (CLASSES[type] === "Ruleset") return rulesetFrom(identity, properties);
+  if (CLASSES[type] === "Ruleset") return { ...rulesetFrom(identity, properties), ...liveIdOf({ id }) };
   const place: ReviewedPlace =
     CLASSES[type] === "AccountToken"
       ? { level: "account", id: textOf(properties["accountId"]) }

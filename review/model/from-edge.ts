@@ -1,4 +1,4 @@
-import { containsUnknown, isMembers, isUnknown, type Members, UNKNOWN } from "../../provider/api";
+import { containsUnknown, ID_PATTERN, isMembers, isUnknown, type Members, UNKNOWN } from "../../provider/api";
 import { camelName, wireOf } from "../../provider/rulebook";
 import { rulesFromMap, type Placement, type RuleMap } from "../../provider/rulesets";
 import { othersFollow } from "../../provider/rulebook/hazards/hazard";
@@ -24,6 +24,8 @@ export interface DeclaredResource {
   readonly outputs?: Members | undefined;
   readonly isProtected?: boolean;
   readonly position?: Identity["position"];
+  /** The id in the state, if the resource exists. */
+  readonly id?: string | undefined;
 }
 
 export function isEdge(type: string): boolean {
@@ -40,7 +42,7 @@ export function fromEdge(declared: DeclaredResource): Reviewed | undefined {
     case "AccountEntrypointRuleset":
     case "Ruleset":
     case "ZoneEntrypointRuleset":
-      return rulesetOf(identity, RULESET_KINDS[kind], properties);
+      return { ...rulesetOf(identity, RULESET_KINDS[kind], properties), ...liveIdOf(declared) };
     case "ApiToken":
       return {
         ...identity,
@@ -80,6 +82,12 @@ export function fromEdge(declared: DeclaredResource): Reviewed | undefined {
         onRetired: textOf(properties["onRetired"]),
       };
   }
+}
+
+/** Returns the id of a live custom ruleset: the last part of the id in the state, which an entry point does not have. */
+export function liveIdOf({ id }: Pick<DeclaredResource, "id">): Pick<ReviewedRuleset, "rulesetId"> {
+  const last = id?.split("/").at(-1);
+  return last !== undefined && ID_PATTERN.test(last) ? { rulesetId: last } : {};
 }
 
 /** Returns the class of a resource of this package, dynamic or native, by its type token; undefined for other resources. */

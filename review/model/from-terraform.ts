@@ -1,4 +1,5 @@
 import { containsUnknown, isMembers, isUnknown, type Members } from "../../provider/api";
+import { liveIdOf } from "./from-edge";
 import { groupsOf, levelOf, parsedJson, textOf, tokenOf } from "./members";
 import type {
   Identity,
@@ -72,6 +73,7 @@ function rulesetOf(identity: Identity, values: Members): ReviewedRuleset {
   return {
     ...identity,
     ...readRuleset(values),
+    ...(typeof values["id"] === "string" && liveIdOf({ id: values["id"] })),
     kind: "ruleset",
     ownership: "exclusive",
     takesOver: false,

@@ -84,6 +84,8 @@ export interface ReviewedRuleset extends Identity {
   readonly place: ReviewedPlace;
   /** `zone` and `root` are entry points of a zone and of an account; `custom` is executed by others. */
   readonly level: "zone" | "root" | "custom";
+  /** The id of the live ruleset, if the document says it: rules that execute the ruleset name it. */
+  readonly rulesetId?: string;
   readonly phase: MaybeUnknown<string> | undefined;
   /** Whether rules of other owners are kept. A Cloudflare provider replaces all rules: exclusive. */
   readonly ownership: MaybeUnknown<"exclusive" | "shared">;

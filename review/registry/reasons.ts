@@ -1,5 +1,12 @@
 import { UNKNOWN } from "../../provider/api";
-import { allowing, blockHost, owasp, token, waf } from "../../provider/claims/example-resource";
+import {
+  allowing,
+  blockHost,
+  owasp,
+  token,
+  waf,
+  type ExampleResource,
+} from "../../provider/claims/example-resource";
 import type { Advice } from "../../provider/rulebook/registry/example";
 import type { Severity } from "../changes/review";
 import { changing, creating, deleting, replacing, type ChangeExample } from "./entry";
@@ -20,6 +27,16 @@ const one = waf([a]);
 const described = changing(one, waf([blockHost("a", { description: "The shop has moved" })]));
 const many = Array.from({ length: 11 }, (_, index) => blockHost(`r${index}`));
 const quiet = changing(token(), token({ name: "deploy" }));
+const ACCOUNT = "01a7362d577a6c3019a474fd6f485823";
+const CUSTOM_ID = "2f2feab2026849078ba485f918791bdc";
+const shared: ExampleResource = {
+  ...{ type: "Ruleset", name: "shared", id: `account/${ACCOUNT}/${CUSTOM_ID}` },
+  args: { accountId: ACCOUNT, name: "shared", phase: "http_request_firewall_custom", rules: [a] },
+};
+const runShared = {
+  ...{ ref: "shared", action: "execute", expression: "true" },
+  actionParameters: { id: CUSTOM_ID },
+};
 const dns = ["DNS Write"];
 const noRefs = { "require-ref-form": "mandatory" };
 
@@ -37,6 +54,15 @@ export const REASONS = {
       "A resource owns its entry point exclusively from now on, so it removes the rules of other owners.",
     todo: 'Use ownership: "shared" if other owners have rules there.',
     example: { bad: changing(one, waf([a], { ownership: "exclusive" })), good: described },
+  },
+  "executed-ruleset-removed": {
+    level: "review",
+    meaning: "A custom ruleset is deleted, and a rule that stays executes it. The API refuses the deletion.",
+    todo: "Remove the rule first, or keep the ruleset.",
+    example: {
+      bad: { steps: [{ before: shared }, { before: one, after: waf([a, runShared]) }] },
+      good: { steps: [{ before: shared }, { before: waf([a, runShared]), after: one }] },
+    },
   },
   "list-changed": {
     level: "review",

@@ -4,16 +4,17 @@ import { rulesToMap, type RuleState } from "../../provider/rulesets";
 
 export const ZONE_ID = "8792051aba8a6d2f17833905d155bcad";
 
-/** Returns a resource of this package for review, with these inputs. */
+/** Returns a resource of this package for review, with these inputs; with an id, it exists. */
 export function edgeResource<Kind extends Reviewed["kind"]>(
   kind: Kind,
   type: string,
   name: string,
   properties: object,
+  id?: string,
 ): Extract<Reviewed, { kind: Kind }> {
   const full = `pulumi-nodejs:dynamic/edge:${type}`;
   const urn = `urn:pulumi:dev::shop::${full}::${name}`;
-  const resource = reviewedOf({ type: full, name, urn, properties: { ...properties } });
+  const resource = reviewedOf({ type: full, name, urn, id, properties: { ...properties } });
   if (resource?.kind !== kind) throw new Error(`${type} is no ${kind}`);
   // The kind identifies the member of the union.
   return resource as Extract<Reviewed, { kind: Kind }>;

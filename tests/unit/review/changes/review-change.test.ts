@@ -33,6 +33,47 @@ const zoneToken = (groups: readonly string[], more: object = {}) =>
     ...more,
   });
 
+const ACCOUNT_ID = "01a7362d577a6c3019a474fd6f485823";
+const CUSTOM_ID = "2f2feab2026849078ba485f918791bdc";
+const shared = edgeResource(
+  "ruleset",
+  "Ruleset",
+  "shared",
+  { accountId: ACCOUNT_ID, name: "shared", phase: "http_request_firewall_custom", rules: {} },
+  `account/${ACCOUNT_ID}/${CUSTOM_ID}`,
+);
+const executing = (id: string) =>
+  entrypoint([{ ref: "run", action: "execute", actionParameters: { id }, expression: "true" }]);
+
+describe("a custom ruleset that is deleted", () => {
+  const removal = { operation: "delete", before: shared } as const;
+  const about = (...steps: PlannedStep[]) =>
+    reviewOf(removal, ...steps).reasons.filter(({ id }) => id === "executed-ruleset-removed");
+
+  it("is reported if a rule that stays executes it", () => {
+    const after = executing(CUSTOM_ID);
+    expect(about({ operation: "same", before: after, after })).toEqual([
+      {
+        id: "executed-ruleset-removed",
+        severity: "review",
+        urn: shared.urn,
+        path: "",
+        text:
+          'Ruleset "shared": The ruleset is deleted, and ZoneEntrypointRuleset "custom": rules["run"] of this stack still executes it: ' +
+          "the API refuses the deletion. Remove the rule, or keep the ruleset.",
+      },
+    ]);
+  });
+
+  it.each([
+    ["the rule is removed, too", "update", executing(CUSTOM_ID), entrypoint([])],
+    ["the whole entry point is removed, too", "delete", executing(CUSTOM_ID), undefined],
+    ["the rule executes another ruleset", "same", executing("a".repeat(32)), executing("a".repeat(32))],
+  ] as const)("is not reported if %s", (_, operation, before, after) => {
+    expect(about({ operation, before, ...(after && { after }) })).toEqual([]);
+  });
+});
+
 describe("the severity of a change", () => {
   it("is none if nothing changes", () => {
     const same = entrypoint([rule("a")]);

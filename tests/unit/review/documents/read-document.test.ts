@@ -72,6 +72,26 @@ describe("the reader of planned changes", () => {
     expect(steps.map(({ after }) => after?.isProtected)).toEqual([true, false]);
   });
 
+  it("knows the id of a custom ruleset that exists, also of @pulumi/cloudflare, and none of an entry point", () => {
+    const id = "2f2feab2026849078ba485f918791bdc";
+    const step = (type: string, stateId: string) => {
+      const urn = `urn:pulumi:dev::shop::${type}::shared`;
+      return { op: "delete", urn, oldState: { urn, type, id: stateId, inputs: {} } };
+    };
+    const { steps } = readDocument(
+      JSON.stringify({
+        steps: [
+          step("pulumi-nodejs:dynamic/edge:Ruleset", `account/${"0".repeat(32)}/${id}`),
+          step("edge:index:Ruleset", `account/${"0".repeat(32)}/${id}`),
+          step("cloudflare:index/ruleset:Ruleset", id),
+          step("edge:index:ZoneEntrypointRuleset", `${"0".repeat(32)}/http_ratelimit`),
+        ],
+      }),
+    );
+    const idOf = (one: Reviewed | undefined) => (one?.kind === "ruleset" ? one.rulesetId : "none");
+    expect(steps.map(({ before }) => idOf(before))).toEqual([id, id, id, undefined]);
+  });
+
   it("makes secrets unknown, whether the engine hides or shows them", () => {
     const state = (type: string, inputs: object) => ({
       urn: `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/edge:${type}::a`,
