@@ -21,6 +21,7 @@ export const PHASES = [
   "http_request_transform",
   "http_response_cache_settings",
   "http_response_compression",
+  "http_response_firewall_custom",
   "http_response_firewall_managed",
   "http_response_headers_transform",
   "magic_transit",

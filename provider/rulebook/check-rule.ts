@@ -90,6 +90,7 @@ const MAX_EXECUTIONS: { readonly [phase in Phase]?: number } = { ddos_l7: 10 };
 export function checkTogether(rules: readonly Members[], context: RuleContext): Violation[] {
   if (context.kind !== "zone" || levelOf(context) !== "zone") return [];
   const most = (isPhase(context.phase) ? MAX_EXECUTIONS[context.phase] : undefined) ?? 1;
+  if (context.phase === "http_response_firewall_custom") return checkSingleExecution(rules);
   const executing = new Map<string, number[]>();
   return rules.flatMap((rule, index) => {
     const id = executedId(rule);
@@ -99,6 +100,12 @@ export function checkTogether(rules: readonly Members[], context: RuleContext): 
     executing.set(id, [...earlier, index]);
     return [];
   });
+}
+
+function checkSingleExecution(rules: readonly Members[]): Violation[] {
+  const [first, ...more] = rules.flatMap(({ action }, index) => (action === "execute" ? [index] : []));
+  const message = `is "execute" again, as in rules[${first}]; the phase has at most one rule with this action, so remove one`;
+  return more.map((index) => violation(EXECUTE["execute-single"], [index, "action"], message));
 }
 
 function executedTooOften(id: string, index: number, earlier: readonly number[], most: number): Violation {

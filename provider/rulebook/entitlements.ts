@@ -108,12 +108,12 @@ export function* checkEntitlements(rule: Members, context: RuleContext): Iterabl
 }
 
 function* checkActionAndPhase(action: unknown, plan: ZonePlan, context: RuleContext): Iterable<Violation> {
-  const needed = typeof action === "string" ? planOfAction(action) : plan;
+  const { phase, kind } = context;
+  const needed = typeof action === "string" ? planOfAction(action, phase) : plan;
   if (!includes(plan, needed)) {
     const message = `${JSON.stringify(action)} needs ${aPlan(needed)}, but the plan is ${plan}`;
     yield violation(ENTITLEMENTS["plan-action"], ["action"], message);
   }
-  const { phase, kind } = context;
   const ofPhase = planOfPhase(phase, levelOf(context));
   if (includes(plan, ofPhase) || kind === "managed") return;
   const message = `belongs to the phase ${phase}, which needs ${aPlan(ofPhase)}, but the plan is ${plan}`;

@@ -64,6 +64,11 @@ export const EXECUTE = constraints({
       "developers docs, ruleset-engine/about/rulesets and the versions of API answers; what is refused is not public",
     confidence: "inferred",
   },
+  "execute-single": {
+    says: "The entry point of `http_response_firewall_custom` has at most one rule with the action `execute`.",
+    source: "developers docs, waf/response-firewall",
+    confidence: "documented",
+  },
   "execute-once": {
     says: "A zone's entry point executes each managed ruleset at most once, in `ddos_l7` at most 10 times.",
     source:

@@ -57,6 +57,8 @@ const FACTS: Readonly<Record<Phase, PhaseFacts>> = {
     actions: ["execute", "log"],
     doubtfulActions: ["skip"],
   },
+  // The page waf/response-firewall lists the phase; its place among the others is not documented.
+  http_response_firewall_custom: { levels: ZONE, actions: ["block", "log", "execute"] },
   http_log_custom_fields: { levels: ZONE, actions: ["log_custom_field"] },
   ddos_l4: { levels: ACCOUNT, actions: ["execute"] },
   magic_transit: {

@@ -23,6 +23,7 @@ const MAX_RULES: { readonly [phase in Phase]?: PerPlan } = {
   http_request_late_transform: MOST,
   http_response_headers_transform: MOST,
   http_custom_errors: { free: 0, pro: 25, business: 50, enterprise: 300 },
+  http_response_firewall_custom: { free: 3, pro: 3, business: 3, enterprise: 3 },
   ddos_l7: { free: 1, pro: 1, business: 1, enterprise: 10 },
 };
 /** The bulk redirect rules of an account. */
@@ -125,8 +126,10 @@ const ACCOUNT_PHASE_PLANS: Readonly<Record<string, ZonePlan>> = {
   ddos_l7: "enterprise",
 };
 
-/** Returns the smallest plan that includes an action. */
-export function planOfAction(action: string): ZonePlan {
+/** Returns the smallest plan that includes an action in a phase. */
+export function planOfAction(action: string, phase: string): ZonePlan {
+  // The page waf/response-firewall lists `log` for every plan.
+  if (phase === "http_response_firewall_custom") return "free";
   return own(ACTION_PLANS, action);
 }
 

@@ -105,7 +105,9 @@ export function refusalOfField(
   if (phase === undefined || (purpose === "counting" && RESPONSE_FIELD.test(name))) return undefined;
   const missing = MISSING.find(({ fields, phases }) => fields.test(name) && phases.test(phase));
   const { phases = [] } = rowOfField(name) ?? {};
-  if (missing === undefined && (phases.length === 0 || phases.includes(phase))) return undefined;
+  // The response firewall has all fields of custom rules.
+  const like = phase === "http_response_firewall_custom" ? "http_request_firewall_custom" : phase;
+  if (missing === undefined && (phases.length === 0 || phases.includes(like))) return undefined;
   const { explain, expected, certain } = missing ?? unlisted(phases);
   const problem = `the use of field ${name} is not allowed in the phase ${phase}`;
   const message = explain(name, phase);

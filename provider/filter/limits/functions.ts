@@ -4,11 +4,13 @@ import type { Place, ExpressionPurpose } from "./place";
 import { refusal, type Refusal } from "./refusal";
 
 const CACHE_RESPONSE = "http_response_cache_settings";
+/** No page names the functions of this phase: those of custom rules are not refused there. */
+const RESPONSE_FIREWALL = "http_response_firewall_custom";
 const REWRITES =
   "only for expressions that return a value, such as rewrites and redirects, not for those that match requests";
 const FOR_VALUES: Support = { filters: [CACHE_RESPONSE], where: REWRITES };
 const CUSTOM_AND_RATES: Support = {
-  phases: ["http_request_firewall_custom", "http_ratelimit"],
+  phases: ["http_request_firewall_custom", "http_ratelimit", RESPONSE_FIREWALL],
   where: "for custom and rate limiting rules",
 };
 const NETWORK = [
@@ -42,7 +44,13 @@ const SUPPORT: ReadonlyMap<string, Support> = new Map<string, Support>([
   [
     "decode_base64",
     {
-      phases: [...TRANSFORMS, "http_request_firewall_custom", "http_ratelimit", CACHE_RESPONSE],
+      phases: [
+        ...TRANSFORMS,
+        "http_request_firewall_custom",
+        "http_ratelimit",
+        CACHE_RESPONSE,
+        RESPONSE_FIREWALL,
+      ],
       where: "for transforms, custom rules, rate limiting rules and cache response rules",
       certain: false,
     },
@@ -51,7 +59,7 @@ const SUPPORT: ReadonlyMap<string, Support> = new Map<string, Support>([
   [
     "join",
     {
-      phases: [...TRANSFORMS, "http_request_firewall_custom", "http_custom_errors"],
+      phases: [...TRANSFORMS, "http_request_firewall_custom", "http_custom_errors", RESPONSE_FIREWALL],
       where: "for transforms, custom rules and custom errors",
       certain: false,
     },

@@ -59,6 +59,7 @@ const accountLimited = samples(custom("http_ratelimit"));
 const bulkRedirect = samples(account("http_request_redirect"));
 const logFields = samples(zone("http_log_custom_fields"));
 const answers = samples(zone("http_response_firewall_managed"));
+const responseFirewall = samples(zone("http_response_firewall_custom"));
 const skips = samplesOf(skipping);
 const managedOfAccount = samplesOf(
   (expression: string) => executing(OWASP_RULESET, {}, expression),
@@ -168,6 +169,10 @@ export const EXECUTE_EXAMPLES = {
   "execute-version": managed(
     executing(OWASP_RULESET, { version: "stable" }),
     executing(OWASP_RULESET, { version: "latest" }),
+  ),
+  "execute-single": responseFirewall(
+    [executing("a".repeat(32)), executing("b".repeat(32))],
+    [executing("a".repeat(32))],
   ),
   "execute-once": managed(
     [executing(OWASP_RULESET, {}, 'http.host eq "a.example"'), executing(OWASP_RULESET)],

@@ -38,6 +38,20 @@ const by = (...characteristics: readonly string[]) => ({
 
 /** Unusual custom rules, exceptions and rate limits that the API accepts. */
 export const protection: readonly CorrectProgram[] = [
+  ...(["free", "enterprise"] as const).map((plan) =>
+    rules(
+      `rules of the response firewall on the plan ${plan}`,
+      "http_response_firewall_custom",
+      [
+        {
+          action: "block",
+          expression: 'http.response.code eq 500 and http.request.uri.path wildcard "/api/*"',
+        },
+        { action: "log", expression: 'any(http.response.headers["x-debug"][*] eq "1")' },
+      ],
+      plan,
+    ),
+  ),
   skip("a skip of products", {
     products: ["bic", "hot", "rateLimit", "securityLevel", "uaBlock", "waf", "zoneLockdown"],
   }),

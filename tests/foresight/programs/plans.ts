@@ -35,6 +35,14 @@ const ttl = (seconds: number) => ({
 /** What the plan of a zone does not have. */
 export const plans: readonly FaultyProgram[] = [
   onPlan(
+    "four rules of the response firewall on plan enterprise",
+    "enterprise",
+    "http_response_firewall_custom",
+    many(4, { action: "block" }),
+    "rules",
+    /3/,
+  ),
+  onPlan(
     "six custom rules on plan free",
     "free",
     "http_request_firewall_custom",

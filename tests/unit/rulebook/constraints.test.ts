@@ -119,6 +119,23 @@ describe("the rule book", () => {
     );
   });
 
+  it("reports execute-single at each further rule of the response firewall", () => {
+    const rules = ["a", "b", "c"].map((id) => ({
+      action: "execute",
+      action_parameters: { id: id.repeat(32) },
+    }));
+    expect(
+      checkTogether(rules, { phase: "http_response_firewall_custom", kind: "zone", nameOf }),
+    ).toMatchObject(
+      [1, 2].map((index) => ({
+        constraint: { id: "execute-single" },
+        path: [index, "action"],
+        message:
+          'is "execute" again, as in rules[0]; the phase has at most one rule with this action, so remove one',
+      })),
+    );
+  });
+
   it("has an example for each constraint that is not about parameters or the language of expressions", () => {
     // Other files of this folder test these.
     const elsewhere = [...PARAMETER_TOPICS, EXPRESSION_LANGUAGE, EXPRESSION_LIMITS].flatMap((topic) =>
@@ -129,6 +146,7 @@ describe("the rule book", () => {
       ...Object.keys(EXAMPLES),
       ...Object.keys(PLACES),
       "execute-once",
+      "execute-single",
       "execute-account-ruleset-in-zone",
     ];
     const all = CONSTRAINTS.map(({ id }) => id);

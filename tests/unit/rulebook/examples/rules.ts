@@ -11,7 +11,7 @@ export const RULES: Readonly<Record<string, Example>> = {
     rule: BLOCK,
     path: ["action"],
     message:
-      '"block" cannot be used in phase http_request_origin, which accepts "route"; it belongs to the phases http_request_firewall_custom, http_ratelimit, http_request_sbfm, magic_transit, magic_transit_ratelimit',
+      '"block" cannot be used in phase http_request_origin, which accepts "route"; it belongs to the phases http_request_firewall_custom, http_ratelimit, http_request_sbfm, http_response_firewall_custom, magic_transit, magic_transit_ratelimit',
     refusal:
       "'block' is not a valid value for Action because it is not possible to use the block action in a ruleset with phase http_request_origin and kind zone",
   },
