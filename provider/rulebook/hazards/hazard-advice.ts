@@ -158,8 +158,7 @@ export const HAZARDS = {
     },
   },
   "same-rule-twice": {
-    meaning:
-      "Two rules have the same condition, action and parameters. It is information, because the second one costs no protection.",
+    meaning: "Two rules have the same condition, action and parameters.",
     todo: "Remove one of the two.",
     bad: [
       blocking("ip.src eq 192.0.2.1", { action: "log" }),

@@ -28,11 +28,6 @@ export const HAZARD_IDS = [
 ] as const;
 export type HazardId = (typeof HAZARD_IDS)[number];
 
-/** Returns the severity of a hazard. A rule that another one repeats costs no protection, so previews leave it out. */
-export function severityOfHazard(id: HazardId): "warning" | "information" {
-  return id === "same-rule-twice" ? "information" : "warning";
-}
-
 /** Whether rules of other owners follow rules with that position in their entry point. */
 export function othersFollow(position: unknown): boolean {
   return position === "first" || (isMembers(position) && "before" in position);
@@ -43,7 +38,7 @@ export function othersFollow(position: unknown): boolean {
  * since what looks dangerous can be meant; the policy `no-hazards` makes it an error. `path` is that of the rule or of its member.
  */
 export function hazard(id: HazardId, path: string, message: string): Finding {
-  return { id, severity: severityOfHazard(id), source: "hazard", path, message };
+  return { id, severity: "warning", source: "hazard", path, message };
 }
 
 /** The number of rules that a message names. */

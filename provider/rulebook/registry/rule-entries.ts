@@ -3,7 +3,6 @@ import { INFORMATION } from "../../filter/lint/filter-warning";
 import { severityOf } from "../constraint";
 import type { Severity } from "../finding";
 import { CONSTRAINTS, type ConstraintId } from "../index";
-import { HAZARD_IDS, severityOfHazard } from "../hazards/hazard";
 import { HAZARDS } from "../hazards/hazard-advice";
 import { type Advice, blocking, type RuleExample, THIS_PROJECT, zone } from "./example";
 import { LIMIT_EXAMPLES } from "./limit-examples";
@@ -86,10 +85,7 @@ export function ruleEntries(): RuleEntry[] {
       const why = reason === undefined ? "" : ` It is information, because ${reason}.`;
       return entriesOf({ [id]: { ...advice, meaning: meaning + why } }, facts);
     }),
-    ...HAZARD_IDS.flatMap((id) => {
-      const facts = { kind: "hazard", level: severityOfHazard(id), source: THIS_PROJECT } as const;
-      return entriesOf({ [id]: HAZARDS[id] }, facts);
-    }),
+    ...entriesOf(HAZARDS, { kind: "hazard", level: "warning", source: THIS_PROJECT }),
   ];
 }
 

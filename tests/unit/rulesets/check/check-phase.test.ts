@@ -11,7 +11,7 @@ describe("checkPhase", () => {
       {
         path: "phase",
         message:
-          'must be a phase, found "http_request_firewal_custom"; did you mean "http_request_firewall_custom" or "http_request_firewall_managed"?',
+          'must be a phase, found "http_request_firewal_custom"; did you mean "http_request_firewall_custom", "http_response_firewall_custom" or "http_request_firewall_managed"?',
       },
     ]);
     expect(checkPhase(7)[0]?.message).toMatch(/found 7; phases are ddos_l4/);
