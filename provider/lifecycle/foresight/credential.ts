@@ -1,4 +1,6 @@
-import { requirementsOf, type Problem, type Token, type Zone, type TokenVerification } from "../../api";
+import { requirementsOf } from "../../api";
+import type { Problem } from "../../api/problem";
+import type { Token, TokenVerification, Zone } from "../../api/wire";
 import {
   type EdgeClient,
   type EdgeError,

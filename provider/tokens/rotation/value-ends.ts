@@ -1,4 +1,5 @@
-import { containsUnknown, isMembers, isUnknown, type Members } from "../../api";
+import { containsUnknown, isMembers, isUnknown } from "../../api";
+import type { Members } from "../../api/arguments";
 import { IMPORTED } from "../../properties/hidden";
 import { lostClients } from "../access/lost-clients";
 import { timestamp } from "../token/canonical-token";
