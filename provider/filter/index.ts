@@ -73,7 +73,7 @@ export type * from "./parse/ast";
 export { CONSTANTS, withoutGroups } from "./parse/ast";
 export { type FilterResult, MAX_EXPRESSION_LENGTH, parseFilter } from "./parse/parser";
 export { parseValueExpression, type ValueResult, type WantedValue } from "./parse/parse-value-expression";
-export { fieldsOf, type FilterNode, nodesOf, walkFilter } from "./parse/walk-filter";
+export { fieldsOf, type FilterNode, type FilterNodes, nodesOf, walkFilter } from "./parse/walk-filter";
 export { astToJson, type Json } from "./print/ast-to-json";
 export { printFilter, printValueExpression } from "./print/print-filter";
 export { FIELD_TYPES, type FieldName } from "./scheme/fields";

@@ -159,7 +159,15 @@ function plannedStep(
   return { operation, ...(before && { before }), ...(after && { after }) };
 }
 
-function declared({ id, urn, type, inputs, outputs, protect, sourcePosition }: EngineState): DeclaredResource {
+function declared({
+  id,
+  urn,
+  type,
+  inputs,
+  outputs,
+  protect,
+  sourcePosition,
+}: EngineState): DeclaredResource {
   const properties = hideSecrets(inputs ?? {});
   const position = positionOf(sourcePosition ?? "");
   return {
