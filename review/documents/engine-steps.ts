@@ -39,8 +39,15 @@ export const EngineStep = z.looseObject({
 });
 export type EngineStep = z.infer<typeof EngineStep>;
 
-export const EngineDiagnostic = z.looseObject({ message: z.string(), severity: z.string() });
+export const EngineDiagnostic = z.looseObject({
+  urn: z.string().nullish(),
+  message: z.string(),
+  severity: z.string(),
+});
 export type EngineDiagnostic = z.infer<typeof EngineDiagnostic>;
+
+/** The operation of a step with the outputs of a resource, which follows its other steps. */
+export const OUTPUTS = "outputs";
 
 /** Operations that change the API or the stack. */
 const OPERATIONS: Readonly<Record<string, PlannedStep["operation"]>> = {
@@ -55,7 +62,7 @@ const OPERATIONS: Readonly<Record<string, PlannedStep["operation"]>> = {
 /** Operations without a change of their own: reads, parts of a replacement, whose step `replace` has both states, and outputs. */
 const SILENT: readonly string[] = [
   ...["create-replacement", "delete-replaced", "discard-replaced", "import-replacement"],
-  ...["read", "read-replacement", "refresh", "discard", "remove-pending-replace", "diff", "outputs"],
+  ...["read", "read-replacement", "refresh", "discard", "remove-pending-replace", "diff", OUTPUTS],
 ];
 /** The prefix of the types of the engine itself: stacks and providers, which a change does not count. */
 const ENGINE_TYPE = "pulumi:";
@@ -64,11 +71,16 @@ const MAX_MESSAGES = 5;
 /** The names of a project and of a stack have at most 100 characters each. */
 const MAX_STACK = 201;
 
+/**
+ * Returns the change that steps of the engine make, in the order of the URNs: the engine works on several resources at a time, so two
+ * previews of one program have their steps and diagnostics in different orders. The errors of the stack come last.
+ */
 export function changeOfSteps(
   source: PlannedChange["source"],
-  engineSteps: readonly EngineStep[],
+  steps: readonly EngineStep[],
   diagnostics: readonly EngineDiagnostic[],
 ): PlannedChange {
+  const engineSteps = inOrder(steps, ({ urn, op }) => [urn, op === OUTPUTS ? "~" : op]);
   const own: PlannedStep[] = [];
   let others = 0;
   for (const step of engineSteps) {
@@ -80,7 +92,9 @@ export function changeOfSteps(
     if (planned) own.push(planned);
     else others += 1;
   }
-  const failure = failureOf(diagnostics);
+  const failure = failureOf(
+    inOrder(diagnostics, ({ urn, message }) => [urn && !isStack(urn) ? urn : "~", message]),
+  );
   const exported = exportedTokens(stackOutputs(engineSteps));
   const users = usersOfTokens(own, engineSteps);
   return {
@@ -131,6 +145,16 @@ function secretPaths(outputs: unknown): string[] {
   return isMembers(hidden)
     ? Object.entries(hidden).flatMap(([name, value]) => unknownPaths(value, name))
     : [];
+}
+
+export function isStack(urn: string): boolean {
+  return urn.includes(`::${STACK_TYPE}::`);
+}
+
+/** Returns items in the order of their keys, by code units. */
+export function inOrder<T>(items: readonly T[], keyOf: (item: T) => readonly string[]): T[] {
+  const keyed = items.map((item) => [keyOf(item).join("\0"), item] as const);
+  return keyed.sort(([a], [b]) => (a < b ? -1 : Number(a > b))).map(([, item]) => item);
 }
 
 /** Returns undefined if a step changes nothing itself. Rejects an unknown operation: its change must not look harmless. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isMembers, UNKNOWN } from "../../provider/api";
 import { parsedJson } from "../model/members";
 import { kindOfJson, namesOf, parseJson, refuseFormat, shaped } from "./document-json";
-import { changeOfSteps, EngineDiagnostic, EngineStep } from "./engine-steps";
+import { changeOfSteps, EngineDiagnostic, EngineStep, inOrder, isStack, OUTPUTS } from "./engine-steps";
 import { DocumentError, type PlannedChange, type PlannedStep } from "./planned-change";
 import { fromTerraform } from "../model/from-terraform";
 
@@ -97,9 +97,8 @@ function readEvents(text: string): PlannedChange {
     if (event.resOutputsEvent) {
       const { urn, new: next } = event.resOutputsEvent.metadata;
       // No operation: the step of the resource came before.
-      const step = { op: "outputs", urn, newState: next };
-      if (urn.includes("::pulumi:pulumi:Stack::"))
-        steps.push(shaped(EngineStep, step, `the event in line ${index + 1}`, DOCS));
+      const step = { op: OUTPUTS, urn, newState: next };
+      if (isStack(urn)) steps.push(shaped(EngineStep, step, `the event in line ${index + 1}`, DOCS));
     }
   }
   if (!isComplete)
@@ -143,7 +142,8 @@ const TerraformPlan = z.looseObject({
 /** Returns the change that a plan of Terraform or OpenTofu describes. @throws DocumentError */
 function changeOfPlan(plan: z.infer<typeof TerraformPlan>): PlannedChange {
   refuseFormat("the plan", plan.format_version);
-  const changes = (plan.resource_changes ?? []).filter(({ mode }) => mode === "managed");
+  const managed = (plan.resource_changes ?? []).filter(({ mode }) => mode === "managed");
+  const changes = inOrder(managed, ({ address }) => [address]);
   const steps = changes.flatMap((change) => {
     const operation = operationOf(change.change.actions);
     return operation === undefined ? [] : [plannedStep(operation, change)];

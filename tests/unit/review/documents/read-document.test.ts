@@ -24,15 +24,15 @@ const errorOf = (text: string) => {
 };
 
 const STEPS = [
-  'create ApiToken "maker"',
   'update ApiToken "ci"',
+  'create ApiToken "maker"',
+  'delete ApiToken "old"',
+  'update OwaspConfig "owasp"',
   'create ValidatedFilter "f"',
   'update ZoneEntrypointRuleset "custom-rules"',
   'update ZoneEntrypointRuleset "hidden"',
-  'update OwaspConfig "owasp"',
-  'create ZoneEntrypointRuleset "unknown"',
   'delete ZoneEntrypointRuleset "limits"',
-  'delete ApiToken "old"',
+  'create ZoneEntrypointRuleset "unknown"',
 ];
 
 describe("the reader of planned changes", () => {
@@ -66,9 +66,7 @@ describe("the reader of planned changes", () => {
       const urn = `urn:pulumi:dev::shop::${type}::${name}`;
       return { op: "create", urn, newState: { urn, type, inputs: {}, ...more } };
     };
-    const { steps } = readDocument(
-      JSON.stringify({ steps: [step("kept", { protect: true }), step("free", {})] }),
-    );
+    const { steps } = readDocument(JSON.stringify({ steps: [step("a", { protect: true }), step("b", {})] }));
     expect(steps.map(({ after }) => after?.isProtected)).toEqual([true, false]);
   });
 
@@ -89,7 +87,7 @@ describe("the reader of planned changes", () => {
       }),
     );
     const idOf = (one: Reviewed | undefined) => (one?.kind === "ruleset" ? one.rulesetId : "none");
-    expect(steps.map(({ before }) => idOf(before))).toEqual([id, id, id, undefined]);
+    expect(steps.map(({ before }) => idOf(before))).toEqual([id, id, undefined, id]);
   });
 
   it("makes secrets unknown, whether the engine hides or shows them", () => {
