@@ -25,7 +25,7 @@ import type { EngineLog } from "./engine-log";
 import { LOOKUP_NAMES, lookupOf } from "./lookups";
 import { openedProperties, programInputs, sealed, withoutSecrets } from "./secrets";
 import { kindOfType, parseUrn } from "./urn";
-import { BASE, IMPORT, MARK, PREVIEW, PROBLEMS } from "../provider/properties/hidden";
+import { BASE, BEFORE_PREVIEW, IMPORT, MARK, PREVIEW, PROBLEMS } from "../provider/properties/hidden";
 
 interface Checked extends Arguments {
   readonly olds: Properties;
@@ -96,6 +96,7 @@ export class Provider {
       ...withWireNames(programInputs(given)),
       [BASE]: name,
       [MARK]: this.#identity(urn),
+      ...(isReported === true && { [BEFORE_PREVIEW]: true }),
     };
     // The cast holds: no properties are secret as a whole.
     const shown = withWireNames(withoutSecrets(given) as Properties);

@@ -13,6 +13,8 @@ interface HiddenInputs {
   readonly __stack: string;
   /** Whether `check` runs in a preview. The dynamic provider then reads what is live, and the class reports what `__problems` has. */
   readonly __preview: boolean;
+  /** Whether a `check` without `__preview` belongs to a preview: that of the plugin reads nothing, and its `create` and `update` preview. */
+  readonly __beforePreview: boolean;
   /** Whether `rules` is an object by ref. */
   readonly __keyed: boolean;
   /** The secret members of each rule, by ref. Without it, a secret `rules` is secret as a whole. */
@@ -58,6 +60,7 @@ export const MARK = hidden("__mark");
 export const BASE = hidden("__base");
 export const STACK = hidden("__stack");
 export const PREVIEW = hidden("__preview");
+export const BEFORE_PREVIEW = hidden("__beforePreview");
 export const KEYED = hidden("__keyed");
 export const SECRET_MEMBERS = hidden("__secretMembers");
 export const FAULTS = hidden("__faults");

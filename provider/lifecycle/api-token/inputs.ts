@@ -11,6 +11,7 @@ import {
 } from "../../api";
 import { isPermissionError, type EdgeClient, type TokenOwner } from "../../client";
 import { API_TOKEN, argumentsOf, describedOf } from "../../properties";
+import { BEFORE_PREVIEW } from "../../properties/hidden";
 import {
   checkRotation,
   checkToken,
@@ -201,7 +202,7 @@ async function lookUp(
     ...(listed ? [] : usesOf({ kind: "ApiToken", name: "", inputs: news, external: false })),
     ...(userId === undefined ? usesOfLookups(["getUser"], []) : []),
   ];
-  if (needed.length > 0)
+  if (needed.length > 0 && isPreview(news))
     tellNeeds(
       context,
       client,
@@ -215,7 +216,7 @@ async function lookUp(
     // The cast holds, since only a key changes.
     resources: renamedKey(policy.resources, SELF, key ?? SELF) as ResourceMap,
   }));
-  if (listed) return { policies, problems };
+  if (listed || !isPreview(news)) return { policies, problems: listed ? problems : [] };
   // The API may have groups that are not published.
   for (const { path, message } of problems) context.log(redacted(`warning: ${path}: ${message}`));
   return { policies, problems: [] };
@@ -230,7 +231,7 @@ async function unlessForbidden<T>(
   try {
     return await read();
   } catch (error) {
-    if (!isPermissionError(error) || !isPreview(news)) throw error;
+    if (!isPermissionError(error) || !(isPreview(news) || news[BEFORE_PREVIEW] === true)) throw error;
     const client = context.client(connectionOf(news));
     const accountId = text(news, "accountId");
     const isOwnerKnown =
