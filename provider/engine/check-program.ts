@@ -3,7 +3,9 @@ import { noteStack } from "../lifecycle/evidence";
 import type { Checked, Context, Lifecycle, Properties } from "../lifecycle";
 import { tell } from "../lifecycle/redaction";
 import { namedByRef } from "../lifecycle/ruleset/inputs";
+import type { ResourceKind } from "../properties";
 import { rulesToMap, type RuleState } from "../rulesets";
+import { RULESET_KINDS } from "../rulesets/rules/ownership";
 import { FAULTS, KEYED, PREVIEW, STACK } from "../properties/hidden";
 
 /** What a template string makes of values that are no text, and where such a text comes from. */
@@ -18,6 +20,7 @@ const LOST_VALUES: readonly (readonly [RegExp, string])[] = [
  * every argument of every resource, at any depth.
  */
 export async function checkProgram(
+  kind: ResourceKind,
   lifecycle: Lifecycle,
   context: Context,
   olds: Properties,
@@ -37,7 +40,8 @@ export async function checkProgram(
   ]);
   // An unknown value takes the place of a refused one, so that all else is still checked.
   const args = Object.fromEntries(given) as Properties;
-  const checked = await checkOrReport(lifecycle, context, withRuleMap(olds), args);
+  const before = Object.hasOwn(RULESET_KINDS, kind) ? withRuleMap(olds) : olds;
+  const checked = await checkOrReport(lifecycle, context, before, args);
   const named = (all: readonly Problem[]) => namedByRef(news["rules"], all);
   const hintAt = new Map(
     named([...hints].map(([path, message]) => ({ path, message }))).map(({ path, message }) => [
@@ -58,7 +62,7 @@ export async function checkProgram(
   };
 }
 
-/** Returns old inputs with rules as `check` returns them: after an import, the state has them as a program writes them. */
+/** Returns old inputs of a ruleset with rules as `check` returns them: after an import, the state has them as a program writes them. */
 function withRuleMap(olds: Properties): Properties {
   const { rules } = olds;
   if (!Array.isArray(rules) || !rules.every(hasKnownRef)) return olds;

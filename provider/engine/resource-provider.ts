@@ -48,7 +48,7 @@ export class ResourceProvider {
     claims: () => readonly SharedClaim[] = () => handedOver(news[CLAIMS]),
   ): Promise<Checked> {
     return called(this.context, [olds, news], async () => {
-      const { inputs, problems } = await checkProgram(this.#lifecycle, this.context, olds, news);
+      const { inputs, problems } = await checkProgram(this.kind, this.#lifecycle, this.context, olds, news);
       this.context.run.handOver.noteElsewhere(inputs[MARK], () => refsElsewhere(claims()));
       return {
         inputs: plain(inputs),

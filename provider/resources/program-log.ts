@@ -4,6 +4,9 @@ import { failProgram } from "./program-error";
 /** Names of the resources of a program that the engine has not answered for, by stack. */
 const unanswered = new WeakMap<object, Set<string>>();
 
+/** Whether this process reports them when it ends. It can serve several stacks, as with inline programs. */
+let willReport = false;
+
 /** At most as many names are printed. */
 const LISTED = 10;
 
@@ -33,15 +36,17 @@ export function noteUnanswered(resource: pulumi.Resource, name: string): void {
   if (!stack) return;
   const names = unanswered.get(stack) ?? new Set();
   // The process of a program ends when nothing is left to wait for.
-  if (!unanswered.has(stack)) process.once("beforeExit", () => reportUnchecked(stack));
+  if (!willReport) process.once("beforeExit", reportUnchecked);
+  willReport = true;
   unanswered.set(stack, names.add(name));
   resource.urn.apply(() => void names.delete(name));
 }
 
-function reportUnchecked(stack: object): void {
-  const text = uncheckedText(stack);
-  // The process of an inline program serves others, too, and prints nothing for one that has ended.
-  if (text === undefined || pulumi.runtime.getStackResource() !== stack) return;
+function reportUnchecked(): void {
+  // The process of an inline program serves others, too, and has no stack after one that has ended.
+  const stack = pulumi.runtime.getStackResource();
+  const text = stack && uncheckedText(stack);
+  if (text === undefined) return;
   void pulumi.log.error(text);
   failProgram();
 }

@@ -107,7 +107,15 @@ function modulesOf(
   packages: Readonly<Record<string, unknown>>,
 ): Load {
   const stream = { write: (text: string) => print(text) };
-  const own = { env: { value: env }, stdout: { value: stream }, stderr: { value: stream } };
+  const own = {
+    env: { value: env },
+    stdout: { value: stream },
+    stderr: { value: stream },
+    // This process does not end with a program.
+    once: {
+      value: (name: string, listen: () => void) => name !== "beforeExit" && process.once(name, listen),
+    },
+  };
   const ownProcess: unknown = Object.create(process, own);
   const globals = { Date, Math, AbortSignal, setTimeout, clearTimeout, performance, process: ownProcess };
   return freshModules(globals, packages);

@@ -133,10 +133,8 @@ export function deploymentOwner(rule: Rule, own: OwnRules, olds: Properties): Ru
 }
 
 export function owaspArgs(inputs: Properties): OwaspArgs {
-  const { rules } = inputs;
-  // `check` has passed these inputs. The SDK hands over an empty list of the old inputs as an empty object.
-  const overrides = rules !== undefined && !Array.isArray(rules) ? { rules: [] } : {};
-  return { ...pick(inputs, FIELDS), ...overrides } as unknown as OwaspArgs;
+  // `check` has passed these inputs.
+  return pick(inputs, FIELDS) as unknown as OwaspArgs;
 }
 
 export function parseId(id: string): { zoneId: string; managedId: string } {

@@ -1,6 +1,7 @@
 import type { CorrectProgram } from "../case";
 import { caching } from "./caching";
 import { deployments } from "./deployments";
+import { emptyLists } from "./empty-lists";
 import { examples } from "./examples";
 import { expressions } from "./expressions";
 import { ownership } from "./ownership";
@@ -20,5 +21,6 @@ export const correctPrograms: readonly CorrectProgram[] = [
   skipsBesideOthers,
   tokens,
   unknowns,
+  emptyLists,
   examples,
 ].flat();
