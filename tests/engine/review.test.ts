@@ -50,9 +50,10 @@ describe("the review of a preview of the real engine", () => {
     expect(review.requests).toMatchObject({ reads: requests.length - writes, writes });
   });
 
-  it("says what a change means, and counts its requests", async () => {
+  it("says what a change means, and counts its requests, in equal words for each preview of it", async () => {
     stack.write("index.js", program("/admin/login", 1, "first-secret.example.com"));
-    const { review } = await reviewPreview();
+    const { text, review } = await reviewPreview();
+    expect((await reviewPreview()).text).toBe(text);
     expect(review.reasons.map(({ id }) => id)).toEqual(
       expect.arrayContaining(["owasp-weaker", "rule-changed", "unknown-rules"]),
     );
