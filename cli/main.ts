@@ -12,6 +12,7 @@ import { registerPlatform } from "./platform";
 import { registerPlugin } from "./plugin/plugin";
 import { registerPolicy } from "./policy/policy";
 import { registerPreflight } from "./preflight/preflight";
+import { registerRelease } from "./release/release";
 import { registerReport } from "./report/report";
 import { registerReview } from "./review/review";
 import { registerRulesets } from "./rulesets/rulesets";
@@ -33,6 +34,7 @@ const COMMANDS = new Map<string | undefined, (program: Command) => void>([
   ["drift", (program) => registerDrift(program)],
   ["plugin", (program) => registerPlugin(program)],
   ["orphans", (program) => registerOrphans(program)],
+  ["release", (program) => registerRelease(program)],
   ["report", (program) => registerReport(program)],
   ["doctor", (program) => registerDoctor(program)],
 ]);

@@ -47,3 +47,8 @@ export function linesForPeople(lines: readonly string[]): string {
 export function truncate(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
 }
+
+/** Quotes an argument for a shell, if necessary. */
+export function shellQuoted(text: string): string {
+  return /^[\w./~+@%=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { parseJson, parseState } from "./examine-state";
 import { type DoctorFinding, ok, problem } from "./finding";
 import { counted } from "../../review/changes/counted";
+import { shellQuoted } from "../text-layout";
 import { UsageError } from "../usage-error";
 
 const CHECKPOINT = /\.json(\.gz|\.zst)?$/;
@@ -79,8 +80,8 @@ function tornAttributes(file: string, stack: string): DoctorFinding {
     `The state of ${stack} cannot be loaded ("failed to load checkpoint: EOF"), because the CLI was killed while it wrote ` +
       `${path.basename(file)}${ATTRIBUTES}. The state itself is complete.${saved}`,
     "delete that file, which contains only a checksum:",
-    `rm ${shell(file + ATTRIBUTES)}`,
-    ...(newer === undefined ? [] : [`mv ${shell(newer)} ${shell(file)}`]),
+    `rm ${shellQuoted(file + ATTRIBUTES)}`,
+    ...(newer === undefined ? [] : [`mv ${shellQuoted(newer)} ${shellQuoted(file)}`]),
     ...[CANCEL, "pulumi up --refresh"],
   );
 }
@@ -97,13 +98,13 @@ function unreadable(file: string, stack: string, root: string): DoctorFinding {
       "checkpoint",
       `${text} The backend has no earlier state of the stack.`,
       "restore the file from a backup, or start with an empty state; the next `up` names what has the stack's marks, and EDGE_TAKE_OVER=<ids> takes it over:",
-      ...[`rm ${shell(file)}`, `pulumi stack init ${path.basename(stack)}`, "pulumi up"],
+      ...[`rm ${shellQuoted(file)}`, `pulumi stack init ${path.basename(stack)}`, "pulumi up"],
     );
   return problem(
     "checkpoint",
     `${text} The last readable state is ${path.relative(root, best)}.`,
     "restore it before any other command writes; the next `up` takes over objects that were created since then:",
-    ...[`cp ${shell(best)} ${shell(file)}`, `rm -f ${shell(file + ATTRIBUTES)}`],
+    ...[`cp ${shellQuoted(best)} ${shellQuoted(file)}`, `rm -f ${shellQuoted(file + ATTRIBUTES)}`],
     ...[CANCEL, "pulumi up --refresh"],
   );
 }
@@ -117,7 +118,7 @@ function examineLock(file: string, root: string): DoctorFinding {
       "lock",
       `The lock of ${name} is truncated: the CLI was killed while it wrote the lock, before it changed anything.`,
       "delete it:",
-      `rm ${shell(file)} ${shell(file + ATTRIBUTES)}`,
+      `rm ${shellQuoted(file)} ${shellQuoted(file + ATTRIBUTES)}`,
     );
   const holder = `${lock.username}@${lock.hostname} (process ${lock.pid}) since ${lock.timestamp}`;
   if (lock.hostname === os.hostname() && !isRunning(lock.pid))
@@ -182,9 +183,4 @@ function siblings(file: string): string[] {
 
 function modified(file: string): number {
   return fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-}
-
-/** Quotes a path for a shell. */
-function shell(file: string): string {
-  return /^[\w./~+@%=:,-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
 }

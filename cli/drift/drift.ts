@@ -5,9 +5,8 @@ import { collectOption } from "../option-values";
 import { processIo, type CommandIo } from "../command-io";
 import { addConnectionOptions, configOf, findZone, type ConnectionFlags } from "../connection";
 import { addLanguageOptions, type LanguageFlags, languageOfFlags } from "../language-options";
-import { parseState } from "../doctor/examine-state";
 import { answerQuestion, exitAsQuestion, CommandError, type QuestionAnswer } from "../question";
-import { inputName, readInput } from "../read-text";
+import { readState } from "../read-state";
 import { edgeKind, stackOf, type StackState, type StateResource } from "../stack-state";
 import { UsageError } from "../usage-error";
 import { isDrifted, type DriftReport, type ResourceDrift } from "./drift-report";
@@ -63,23 +62,6 @@ function refuseUnread(resources: readonly ResourceDrift[]): void {
   if (!first || resources.some(isDrifted)) return;
   const more = others.length > 0 ? ` ${others.length} more cannot be compared either.` : "";
   throw new CommandError(`${first.label} cannot be compared: ${first.why ?? ""}${more}`);
-}
-
-/** Errors never quote the text, which may contain secrets. @throws UsageError */
-function readState(file: string): StackState {
-  const name = inputName(file);
-  if (file === "-" && process.stdin.isTTY)
-    throw new UsageError(
-      "No state on stdin. Pipe the output of `pulumi stack export`, or name a file with --state.",
-    );
-  const text = readInput(file);
-  const state = parseState(text);
-  if (state) return state;
-  const found =
-    text.trim() === "" ? "is empty" : /^\s*\{/.test(text) ? "is cut, or is no state" : "is not JSON";
-  throw new UsageError(
-    `${name} ${found}: expected the output of \`pulumi stack export\`. Export the state again.`,
-  );
 }
 
 async function chosenResources(
