@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
+import ts from "typescript";
 import { ROOT } from "../../scripts/prepare";
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
 import { cancel, interruptUp } from "../support/interrupt";
@@ -37,6 +38,16 @@ function useStack(module: Module) {
   afterAll(() => stack.dispose());
 
   const refs = async () => (await rulesOf()).map(({ ref }) => ref.split("~")[0]);
+  /** Runs `edge-platform ARGS` and returns what it prints. */
+  const edgePlatform = (...args: readonly string[]) =>
+    new Promise<string>((resolve) =>
+      execFile(
+        process.execPath,
+        [path.join(ROOT, "dist/cli/main.js"), ...args],
+        { env: stack.env },
+        (_, text) => resolve(text),
+      ),
+    );
   const rulesOf = async (): Promise<readonly LiveRule[]> =>
     (await liveRulesets(stack)).get(PLACE)?.rules ?? [];
   return {
@@ -73,21 +84,21 @@ function useStack(module: Module) {
     },
     /** Runs `edge-platform orphans ARGS --json`. */
     async orphans(...args: readonly string[]): Promise<Orphans> {
-      const main = path.join(ROOT, "dist/cli/main.js");
-      const stdout = await new Promise<string>((resolve) =>
-        execFile(process.execPath, [main, "orphans", ...args, "--json"], { env: stack.env }, (_, text) =>
-          resolve(text),
-        ),
-      );
       // The command's own form; a missing member fails the expectations.
-      return JSON.parse(stdout) as Orphans;
+      return JSON.parse(await edgePlatform("orphans", ...args, "--json")) as Orphans;
     },
+    edgePlatform,
   };
 }
 
 interface Orphans {
   readonly orphans: readonly { readonly id: string }[];
   readonly suspected: readonly { readonly id: string }[];
+}
+
+interface Released {
+  readonly marks: readonly { readonly kind: string; readonly outcome: string }[];
+  readonly forget: readonly { readonly command: string }[];
 }
 
 describe("resources that are moved to another stack", () => {
@@ -287,7 +298,7 @@ describe("a stack with native resources", () => {
   });
 });
 
-describe("a forced replacement by the dynamic provider", () => {
+describe("a stack with dynamic resources", () => {
   const world = useStack("pulumi-edge-platform");
 
   beforeAll(async () => {
@@ -298,21 +309,61 @@ describe("a forced replacement by the dynamic provider", () => {
   it.each([
     ["a token", "ci", /^POST .*\/tokens$/],
     ["rules", "waf", /^(POST|PATCH) .*\/rulesets\//],
-  ])("of %s leaves nothing if the provider is killed after its write", async (_what, name, request) => {
-    const { stack } = world;
-    const before = await liveObjects(stack);
-    await interruptUp(stack, request, KILLED, "--target-replace", `**${name}`);
-    await cancel(stack);
-    outputOf(await stack.up());
-    expect(await liveObjects(stack)).toEqual(before);
-    await world.expectWorks("ci");
-    await world.expectUnchanged();
-    const left = await world.orphans("--state", await world.exportTo("now.json"));
-    expect(left).toMatchObject({ orphans: [], suspected: [] });
-  });
+  ])(
+    "has %s once if the provider is killed after the write of a forced replacement",
+    async (_what, name, request) => {
+      const { stack } = world;
+      const before = await liveObjects(stack);
+      await interruptUp(stack, request, KILLED, "--target-replace", `**${name}`);
+      await cancel(stack);
+      outputOf(await stack.up());
+      expect(await liveObjects(stack)).toEqual(before);
+      await world.expectWorks("ci");
+      await world.expectUnchanged();
+      const left = await world.orphans("--state", await world.exportTo("now.json"));
+      expect(left).toMatchObject({ orphans: [], suspected: [] });
+    },
+  );
 
   it("ends with a destroy that leaves nothing", async () => {
     outputOf(await world.stack.destroy());
     expect(await world.stack.api.leftovers()).toEqual([]);
+  });
+
+  it("hands its resources back: the state forgets, nothing live changes, and `adopt` takes them over again", async () => {
+    const { stack } = world;
+    const kept = rules("kept", "k").replace(/\);$/, ", { retainOnDelete: true });");
+    world.declare(kept, rules("waf", "a", "b"), token("ci"), owasp("owasp"));
+    outputOf(await stack.up());
+    const before = await liveObjects(stack);
+    world.declare(rules("waf", "a", "b"), token("ci"), owasp("owasp"));
+    // The engine does not call the provider.
+    expect((await stack.watch(() => stack.up())).writes).toEqual([]);
+
+    const state = await world.exportTo("left.json");
+    const args = ["release", "--state", state, "--json"];
+    const released = JSON.parse(await world.edgePlatform(...args, "--yes", "--rename")) as Released;
+    expect(released.marks.map(({ kind, outcome }) => `${kind} ${outcome}`).sort()).toEqual([
+      "rule removed",
+      "rule removed",
+      "rule removed",
+      "token removed",
+    ]);
+    for (const { command } of released.forget) {
+      const [, ...words] = command.split(" ");
+      outputOf(await stack.pulumi(words));
+    }
+    world.declare();
+    expect((await stack.watch(() => stack.up())).writes).toEqual([]);
+    expect((await world.refs()).sort()).toEqual(["a", "b", "k"]);
+    expect(await liveObjects(stack)).toEqual(before);
+
+    const compilerOptions = { module: ts.ModuleKind.CommonJS };
+    const program = await world.edgePlatform("adopt", "--zone", "example.com", "--user");
+    expect(program).toMatch(/"k": is owned by/);
+    stack.write("index.js", ts.transpileModule(program, { compilerOptions }).outputText);
+    const adopted = await stack.watch(() => stack.up());
+    outputOf(adopted.result);
+    expect(adopted.writes).toEqual([]);
   });
 });

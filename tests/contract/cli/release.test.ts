@@ -80,14 +80,13 @@ const resource = (kind: string, name: string, { id, inputs, outs }: State, more:
 const stateOf = (resources: object[], pending: object[] = []) =>
   write("state.json", { version: 3, deployment: { resources, pending_operations: pending } });
 
-const waf = (args: object = {}) =>
-  engine.up("ZoneEntrypointRuleset", {
-    zoneId: EXAMPLE_COM,
-    phase: CUSTOM,
-    rules: [rule("admin"), rule("old", { enabled: false }), rule("bots", { action: "log" })],
-    __mark: identity("waf"),
-    ...args,
-  });
+const wafArgs = {
+  zoneId: EXAMPLE_COM,
+  phase: CUSTOM,
+  rules: [rule("admin"), rule("old", { enabled: false }), rule("bots", { action: "log" })],
+  __mark: identity("waf"),
+};
+const waf = (args: object = {}) => engine.up("ZoneEntrypointRuleset", { ...wafArgs, ...args });
 async function wafWithForeign(): Promise<State> {
   const state = await waf();
   const [first] = await liveRules();
@@ -189,7 +188,8 @@ describe("edge-platform release", () => {
     const state = await waf({ rules: [rule("admin")] });
     await waf({ rules: [rule("other")], __mark: identity("other") });
     await waf({ rules: [rule("theirs")], __mark: identity("waf", "dev") });
-    const file = stateOf([resource("ZoneEntrypointRuleset", "waf", state)]);
+    const type = "edge:index:ZoneEntrypointRuleset";
+    const file = stateOf([resource("ZoneEntrypointRuleset", "waf", state, { type })]);
     expect((await answered("--state", file, "--yes")).marks).toHaveLength(1);
     expect(await refs()).toEqual([
       "admin",
@@ -290,6 +290,34 @@ describe("edge-platform release", () => {
       2,
       expect.stringContaining("The state has no such resource of this package"),
     ]);
+  });
+
+  it("leaves the state as it was: an up writes nothing, a change marks the rules again, and a destroy leaves rules without marks", async () => {
+    const args = { zoneId: EXAMPLE_COM, paranoiaLevel: 2, scoreThreshold: 40, __mark: identity("owasp") };
+    const owasp = await engine.up("OwaspConfig", args);
+    const rules = [rule("admin"), rule("bots")];
+    const state = await waf({ rules });
+    const file = stateOf([
+      resource("ZoneEntrypointRuleset", "waf", state),
+      resource("OwaspConfig", "owasp", owasp),
+    ]);
+    expect((await answered("--state", file, "--yes")).code).toBe(0);
+    const { result, writes } = await watch(platform, async () => {
+      await engine.up("OwaspConfig", args, owasp);
+      return engine.up("ZoneEntrypointRuleset", { ...wafArgs, rules }, state);
+    });
+    expect([writes, await refs()]).toEqual([[], ["admin", "bots"]]);
+    const changed = await engine.up(
+      "ZoneEntrypointRuleset",
+      { ...wafArgs, rules: [rule("admin", { action: "log" }), rule("bots")] },
+      result,
+    );
+    expect(await refs()).toEqual([expect.stringMatching(/^admin~shop/), expect.stringMatching(/^bots~shop/)]);
+    expect(await answered("--state", file, "--yes")).toMatchObject({ code: 0, marks: [{}, {}] });
+    await engine.destroy("ZoneEntrypointRuleset", changed);
+    await engine.destroy("OwaspConfig", owasp);
+    expect(await refs()).toEqual(["admin", "bots"]);
+    expect(await refs("http_request_firewall_managed")).toEqual(["owasp-core-ruleset"]);
   });
 
   it("with --keep-marks, only says how the state forgets, without a request", async () => {
