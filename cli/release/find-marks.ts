@@ -10,9 +10,9 @@ import { readIfAllowed, rulesetsIfReadable, tokensIfReadable } from "../live-rul
 import { edgeKind, type StateResource } from "../stack-state";
 
 /** A live object that carries the mark of a released resource. */
-export type MarkedObject = MarkedRule | MarkedList | MarkedToken;
+export type ReleasedObject = ReleasedRule | ReleasedList | ReleasedToken;
 
-export interface MarkedRule {
+export interface ReleasedRule {
   readonly kind: "rule";
   readonly scope: ZoneOrAccount;
   readonly rulesetId: string;
@@ -24,7 +24,7 @@ export interface MarkedRule {
   readonly isTaken: boolean;
 }
 
-export interface MarkedList {
+export interface ReleasedList {
   readonly kind: "list";
   readonly accountId: string;
   readonly id: string;
@@ -33,7 +33,7 @@ export interface MarkedList {
   readonly items: number;
 }
 
-export interface MarkedToken {
+export interface ReleasedToken {
   readonly kind: "token";
   readonly owner: TokenOwner;
   readonly id: string;
@@ -53,8 +53,8 @@ export function codesOf(resources: readonly StateResource[]): Codes {
   return new Set(marks.flatMap((mark) => (mark ? [codeOf(mark)] : [])));
 }
 
-export interface Search {
-  readonly objects: readonly MarkedObject[];
+export interface FoundMarks {
+  readonly objects: readonly ReleasedObject[];
   /** Places that the credential may not read. */
   readonly unread: readonly string[];
 }
@@ -70,15 +70,16 @@ export async function findMarks(
   resources: readonly StateResource[],
   zoneNames: ReadonlyMap<string, string>,
   withTokens: boolean,
-): Promise<Search> {
+): Promise<FoundMarks> {
   const codes = codesOf(resources);
   const unread: string[] = [];
   const [rules, lists, tokens] = await Promise.all([
     Promise.all(
       scopesOf(resources, zoneNames).map(async (scope) =>
-        ((await rulesetsIfReadable(client, scope, unread))?.own ?? []).flatMap((ruleset) =>
-          markedRules(scope, ruleset, codes),
-        ),
+        ((await rulesetsIfReadable(client, scope, unread))?.own ?? [])
+          // A zone may list the custom rulesets of its account, too.
+          .filter(({ kind }) => kind !== "custom" || "accountId" in scope)
+          .flatMap((ruleset) => markedRules(scope, ruleset, codes)),
       ),
     ),
     Promise.all(
@@ -104,7 +105,7 @@ export function hasCodeOf(mark: Mark | undefined, codes: Codes): boolean {
 }
 
 /** Returns the rules of a ruleset with one of the marks, in their order. */
-export function markedRules(scope: ZoneOrAccount, ruleset: Ruleset, codes: Codes): MarkedRule[] {
+export function markedRules(scope: ZoneOrAccount, ruleset: Ruleset, codes: Codes): ReleasedRule[] {
   const { id: rulesetId, phase } = ruleset;
   const refs = new Set(rulesOf(ruleset).map(refOf));
   return rulesOf(ruleset)
@@ -118,14 +119,14 @@ export function markedRules(scope: ZoneOrAccount, ruleset: Ruleset, codes: Codes
     });
 }
 
-export function markedList(accountId: string, live: LiveList, codes: Codes): MarkedList[] {
+export function markedList(accountId: string, live: LiveList, codes: Codes): ReleasedList[] {
   const { list, items } = live;
   const marked = items.filter(({ mark }) => hasCodeOf(mark, codes)).length;
   if (marked === 0 && !hasCodeOf(descriptionOf(list).mark, codes)) return [];
   return [{ kind: "list", accountId, id: list.id, name: list.name, items: marked }];
 }
 
-export function markedToken(owner: TokenOwner, id: string, name: string, codes: Codes): MarkedToken[] {
+export function markedToken(owner: TokenOwner, id: string, name: string, codes: Codes): ReleasedToken[] {
   const mark = markInTokenName(name);
   if (!mark || !hasCodeOf(mark, codes)) return [];
   return [{ kind: "token", owner, id, name, plainName: name.replace(`-${codeOf(mark)}`, "") }];

@@ -3,15 +3,16 @@ import { connectionLabel } from "../connection";
 import { ownerText, scopeText } from "../live-rulesets";
 import type { StateResource } from "../stack-state";
 import { alignColumns, shellQuoted } from "../text-layout";
-import type { MarkedObject } from "./find-marks";
-import type { Removal } from "./remove-marks";
+import type { ReleasedObject } from "./find-marks";
+import type { Release } from "./remove-marks";
 
 export interface ReleaseReport {
   /** The resources that the stack gives up. */
   readonly released: readonly StateResource[];
   /** The other resources of the state. */
   readonly staying: readonly StateResource[];
-  readonly removals: readonly (Removal | { readonly object: MarkedObject; readonly outcome: "planned" })[];
+  readonly removals: readonly Release[];
+  readonly keepsMarks: boolean;
   /** Whether marks were removed: otherwise, it is a plan. */
   readonly written: boolean;
   readonly unread: readonly string[];
@@ -20,12 +21,16 @@ export interface ReleaseReport {
 }
 
 export function releaseLines(report: ReleaseReport): string[] {
-  const { removals, written, unread, others } = report;
-  const left = removals.flatMap((one) => ("reason" in one ? [one] : []));
+  const { removals, keepsMarks, written, unread, others } = report;
+  const left = removals.filter(({ reason }) => reason !== undefined);
+  const reasons = new Set(left.map(({ reason }) => reason));
   const removed = removals.filter(({ outcome }) => outcome === "removed");
   const planned = removals.filter(({ outcome }) => outcome === "planned");
   return [
-    ...(removals.length === 0 ? ["No live object carries a mark of the released resources."] : []),
+    ...(keepsMarks ? ["The marks stay: nothing was read."] : []),
+    ...(!keepsMarks && removals.length + unread.length === 0
+      ? ["No live object carries a mark of the released resources."]
+      : []),
     ...(planned.length === 0
       ? []
       : [
@@ -39,7 +44,10 @@ export function releaseLines(report: ReleaseReport): string[] {
           `Marks removed from ${counted(removed.length, "object")}:`,
           ...objectLines(removed.map(({ object }) => object)),
         ]),
-    ...left.flatMap(({ object, reason }) => [`The mark stays, since ${reason}:`, ...objectLines([object])]),
+    ...[...reasons].flatMap((reason) => [
+      `Not released: ${reason}`,
+      ...objectLines(left.filter((one) => one.reason === reason).map(({ object }) => object)),
+    ]),
     ...unread.map((place) => `Not searched, since the credential may not read it: ${place}.`),
     ...others.map(
       (name) =>
@@ -56,7 +64,7 @@ export function releaseJson(report: ReleaseReport): object {
     marks: removals.map((one) => ({
       ...objectJson(one.object),
       outcome: one.outcome,
-      reason: "reason" in one ? one.reason : null,
+      reason: one.reason ?? null,
     })),
     ...{ unread, otherConnections: others },
     forget: inOrder(released).map(({ urn, ...resource }) => ({
@@ -69,7 +77,7 @@ export function releaseJson(report: ReleaseReport): object {
 
 function forgetLines(report: ReleaseReport, isIncomplete: boolean): string[] {
   const { released } = report;
-  if (released.length === 0) return ["The state has no resource of this package."];
+  if (released.length === 0) return ["The state has no resource of this package and connection."];
   return [
     ...(isIncomplete ? ["Run the command again before the state forgets the resources."] : []),
     "These commands make the state forget the resources, in this order. They send no request to the API:",
@@ -101,11 +109,11 @@ function dependentsOf({ released, staying }: ReleaseReport): (readonly [StateRes
   });
 }
 
-function objectLines(objects: readonly MarkedObject[]): string[] {
+function objectLines(objects: readonly ReleasedObject[]): string[] {
   return alignColumns(objects.map(cells)).map((line) => `  ${line}`);
 }
 
-function cells(object: MarkedObject): string[] {
+function cells(object: ReleasedObject): string[] {
   const { kind, id } = object;
   switch (object.kind) {
     case "rule":
@@ -121,7 +129,7 @@ function cells(object: MarkedObject): string[] {
   }
 }
 
-function objectJson(object: MarkedObject): object {
+function objectJson(object: ReleasedObject): object {
   const { kind, id } = object;
   switch (object.kind) {
     case "rule": {

@@ -11,14 +11,15 @@ import {
   otherConnections,
   type ConnectionFlags,
 } from "../connection";
+import { listIfReadable } from "../live-rulesets";
 import { collectOption } from "../option-values";
 import { answerQuestion, CommandError, exitAsQuestion, type QuestionAnswer } from "../question";
 import { readState } from "../read-state";
 import { edgeKind, type StackState, type StateResource } from "../stack-state";
 import { UsageError } from "../usage-error";
-import { codesOf, findMarks, placeIn, type Codes, type Search } from "./find-marks";
+import { codesOf, findMarks, placeIn, type Codes, type FoundMarks } from "./find-marks";
 import { releaseJson, releaseLines, type ReleaseReport } from "./print-release";
-import { REF_TAKEN, removeMarks, type Removal } from "./remove-marks";
+import { planRelease, removeMarks } from "./remove-marks";
 
 interface Flags extends ConnectionFlags {
   readonly state: string;
@@ -62,10 +63,11 @@ async function release(flags: Flags): Promise<QuestionAnswer> {
   refuseUnfinished(state, released);
   const codes = codesOf(released);
   const search = client && !flags.keepMarks ? await searchIn(client, released, flags) : NOTHING;
-  const removals = client && flags.yes ? await removeMarks(client, search.objects, codes) : planned(search);
+  const removals =
+    client && flags.yes ? await removeMarks(client, search.objects, codes) : planRelease(search.objects);
   if (flags.yes) releaseRecords(released, codes);
   const report: ReleaseReport = {
-    ...{ released, removals, unread: search.unread, written: flags.yes },
+    ...{ released, removals, unread: search.unread, written: flags.yes, keepsMarks: flags.keepMarks },
     staying: state.resources.filter((one) => !released.includes(one)),
     others: otherConnections(own, flags.connection),
   };
@@ -78,7 +80,7 @@ async function release(flags: Flags): Promise<QuestionAnswer> {
   };
 }
 
-const NOTHING: Search = { objects: [], unread: [] };
+const NOTHING: FoundMarks = { objects: [], unread: [] };
 
 /** @throws UsageError for a zone or URN of which the state has no resource */
 async function chosenResources(
@@ -117,21 +119,10 @@ async function searchIn(
   client: EdgeClient,
   released: readonly StateResource[],
   flags: Flags,
-): Promise<Search> {
+): Promise<FoundMarks> {
   const ids = [...new Set(released.flatMap((one) => placeIn(one, "zoneId") ?? []))];
-  // A token of a few zones may list zones, and the names are only for messages.
-  const zones = ids.length === 0 ? [] : await client.zones.list().catch(() => []);
+  const zones = ids.length === 0 ? [] : await listIfReadable("zones", () => client.zones.list(), []);
   return findMarks(client, released, new Map(zones.map(({ id, name }) => [id, name])), flags.rename);
-}
-
-function planned({
-  objects,
-}: Search): (Removal | { readonly object: Removal["object"]; readonly outcome: "planned" })[] {
-  return objects.map((object) =>
-    object.kind === "rule" && object.isTaken
-      ? { object, outcome: "kept", reason: REF_TAKEN }
-      : { object, outcome: "planned" },
-  );
 }
 
 /** Forgets that this machine has recorded the released resources as owners of rules with exact refs. */

@@ -13,25 +13,37 @@ import {
   markedRules,
   markedToken,
   type Codes,
-  type MarkedList,
-  type MarkedObject,
-  type MarkedRule,
-  type MarkedToken,
+  type ReleasedList,
+  type ReleasedObject,
+  type ReleasedRule,
+  type ReleasedToken,
 } from "./find-marks";
 
-/** `gone`: the object, or its mark, is gone since it was listed. `kept`: the mark stays, for the reason given. */
-type Outcome = "removed" | "gone" | "kept" | "failed";
+/**
+ * `planned`: nothing was written yet. `gone`: the object, or its mark, is gone since it was listed. `kept`: the mark stays, for the
+ * reason given.
+ */
+type ReleaseOutcome = "planned" | "removed" | "gone" | "kept" | "failed";
 
-export interface Removal {
-  readonly object: MarkedObject;
-  readonly outcome: Outcome;
+export interface Release {
+  readonly object: ReleasedObject;
+  readonly outcome: ReleaseOutcome;
   readonly reason?: string;
 }
 
 /** A rule is read and written again if somebody else has written its ruleset meanwhile, or an answer is lost. */
 const ATTEMPTS = 3;
 
-export const REF_TAKEN = "another rule of the ruleset has this ref: change the ref of one of them first";
+const REF_TAKEN = "another rule of the ruleset has this ref: change the ref of one of them first";
+
+/** Returns what `removeMarks` would do. */
+export function planRelease(objects: readonly ReleasedObject[]): Release[] {
+  return objects.map((object) =>
+    object.kind === "rule" && object.isTaken
+      ? { object, outcome: "kept", reason: REF_TAKEN }
+      : { object, outcome: "planned" },
+  );
+}
 
 /**
  * Removes the marks of objects, one request after the other. Each object is read again right before, and its order and content
@@ -39,10 +51,10 @@ export const REF_TAKEN = "another rule of the ruleset has this ref: change the r
  */
 export async function removeMarks(
   client: EdgeClient,
-  objects: readonly MarkedObject[],
+  objects: readonly ReleasedObject[],
   codes: Codes,
-): Promise<Removal[]> {
-  const removals: Removal[] = [];
+): Promise<Release[]> {
+  const removals: Release[] = [];
   const rules = objects.filter((object) => object.kind === "rule");
   for (const rulesetId of new Set(rules.map((rule) => rule.rulesetId))) {
     const ofRuleset = rules.filter((rule) => rule.rulesetId === rulesetId);
@@ -60,11 +72,11 @@ export async function removeMarks(
 /** Writes each rule of a ruleset with its plain ref, and compares the ruleset with what it was before. */
 async function releaseRules(
   client: EdgeClient,
-  rules: readonly MarkedRule[],
+  rules: readonly ReleasedRule[],
   codes: Codes,
-): Promise<Removal[]> {
+): Promise<Release[]> {
   const [{ scope, rulesetId } = { scope: { zoneId: "" }, rulesetId: "" }] = rules;
-  const removals: Removal[] = [];
+  const removals: Release[] = [];
   let before: Ruleset | undefined;
   let live: Ruleset | undefined;
   for (const rule of rules) {
@@ -99,7 +111,7 @@ const DIFFERS = {
     "versions with `edge-platform rulesets diff`",
 } as const;
 
-function releaseRule(client: EdgeClient, { scope, phase, id, ref }: MarkedRule, live: Ruleset) {
+function releaseRule(client: EdgeClient, { scope, phase, id, ref }: ReleasedRule, live: Ruleset) {
   const rule = rulesOf(live).find((one) => one.id === id);
   if (!rule) throw new Error("a marked rule must be one of its ruleset");
   // The phase of a live ruleset is one that the API has.
@@ -131,9 +143,9 @@ function plainRules(ruleset: Ruleset) {
 /** Writes the description, and then all items with a mark in one operation. Items keep their meaning. */
 async function releaseList(
   client: EdgeClient,
-  { accountId, id }: MarkedList,
+  { accountId, id }: ReleasedList,
   codes: Codes,
-): Promise<Outcome> {
+): Promise<ReleaseOutcome> {
   const { list, items } = await readLive(client, accountId, id);
   const { text, mark } = descriptionOf(list);
   const described = hasCodeOf(mark, codes) ? await client.lists.describe(accountId, id, text) : list;
@@ -151,7 +163,11 @@ async function releaseList(
 }
 
 /** Writes the token with its name without the code. Its value, policies and times stay. */
-async function releaseToken(client: EdgeClient, { owner, id }: MarkedToken, codes: Codes): Promise<Outcome> {
+async function releaseToken(
+  client: EdgeClient,
+  { owner, id }: ReleasedToken,
+  codes: Codes,
+): Promise<ReleaseOutcome> {
   const token = await client.tokens.get(owner, id);
   const [now] = markedToken(owner, id, token.name, codes);
   if (!now) return "gone";
@@ -159,7 +175,7 @@ async function releaseToken(client: EdgeClient, { owner, id }: MarkedToken, code
   return "removed";
 }
 
-async function outcomeOf(object: MarkedObject, work: () => Promise<Outcome>): Promise<Removal> {
+async function outcomeOf(object: ReleasedObject, work: () => Promise<ReleaseOutcome>): Promise<Release> {
   try {
     const outcome = await work();
     if (outcome !== "kept") return { object, outcome };

@@ -178,6 +178,10 @@ describe("edge-platform release", () => {
         {},
       ],
     });
+    const again = await release("--state", pathOf("state.json"), "--yes");
+    expect(again.stdout).toMatch(
+      /^Not released: another rule of the ruleset has this ref: .*\n {2}rule {2}[0-9a-f]{32} {2}"admin" .*\nRun the command again before/,
+    );
     expect((await refs()).filter((ref) => ref.startsWith("admin"))).toEqual([
       expect.stringMatching(/^admin~shop\/prod~/),
       "admin",
@@ -325,6 +329,9 @@ describe("edge-platform release", () => {
     const { result, requests } = await watch(platform, () => answered("--state", file, "--keep-marks"));
     expect([result.code, result.marks, requests]).toEqual([0, [], []]);
     expect(result.forget).toHaveLength(1);
+    expect((await release("--state", file, "--keep-marks")).stdout).toMatch(
+      /^The marks stay: nothing was read\.\n/,
+    );
   });
 
   it("forgets, with --yes, that this machine recorded the owner of rules with exact refs", async () => {
