@@ -21,9 +21,9 @@ import {
 
 /**
  * `planned`: nothing was written yet. `gone`: the object, or its mark, is gone since it was listed. `kept`: the mark stays, for the
- * reason given.
+ * reason given. `differs`: the mark is removed, but not only that has changed.
  */
-type ReleaseOutcome = "planned" | "removed" | "gone" | "kept" | "failed";
+type ReleaseOutcome = "planned" | "removed" | "gone" | "kept" | "differs" | "failed";
 
 export interface Release {
   readonly object: ReleasedObject;
@@ -34,6 +34,10 @@ export interface Release {
 /** A rule is read and written again if somebody else has written its ruleset meanwhile, or an answer is lost. */
 const ATTEMPTS = 3;
 
+const DIFFERS =
+  "the mark is removed, but rules of its ruleset differ from what they were before, so somebody else has written meanwhile: compare " +
+  "the versions with `edge-platform rulesets diff`";
+const COMMENTS_KEPT = "the API has kept the comments of items";
 const REF_TAKEN = "another rule of the ruleset has this ref: change the ref of one of them first";
 
 /** Returns what `removeMarks` would do. */
@@ -56,9 +60,9 @@ export async function removeMarks(
 ): Promise<Release[]> {
   const removals: Release[] = [];
   const rules = objects.filter((object) => object.kind === "rule");
-  for (const rulesetId of new Set(rules.map((rule) => rule.rulesetId))) {
+  for (const [rulesetId, first] of new Map(rules.map((rule) => [rule.rulesetId, rule]))) {
     const ofRuleset = rules.filter((rule) => rule.rulesetId === rulesetId);
-    removals.push(...(await releaseRules(client, ofRuleset, codes)));
+    removals.push(...(await releaseRules(client, first, ofRuleset, codes)));
   }
   for (const object of objects) {
     if (object.kind === "list")
@@ -72,10 +76,10 @@ export async function removeMarks(
 /** Writes each rule of a ruleset with its plain ref, and compares the ruleset with what it was before. */
 async function releaseRules(
   client: EdgeClient,
+  { scope, rulesetId }: Pick<ReleasedRule, "scope" | "rulesetId">,
   rules: readonly ReleasedRule[],
   codes: Codes,
 ): Promise<Release[]> {
-  const [{ scope, rulesetId } = { scope: { zoneId: "" }, rulesetId: "" }] = rules;
   const removals: Release[] = [];
   let before: Ruleset | undefined;
   let live: Ruleset | undefined;
@@ -99,17 +103,13 @@ async function releaseRules(
     });
     removals.push(removal);
   }
-  if (!before || !removals.some(({ outcome }) => outcome === "removed")) return removals;
-  const isEqual = sameOrder(before, await client.rulesets.get(scope, rulesetId));
-  return isEqual ? removals : removals.map((removal) => ({ ...removal, ...DIFFERS }));
+  const [first, written] = [before, removals.find(({ outcome }) => outcome === "removed")];
+  if (!first || !written) return removals;
+  const result = await outcomeOf(written.object, async () =>
+    sameOrder(first, await client.rulesets.get(scope, rulesetId)) ? "removed" : "differs",
+  );
+  return removals.map((one) => (one.outcome === "removed" ? { ...result, object: one.object } : one));
 }
-
-const DIFFERS = {
-  outcome: "failed",
-  reason:
-    "its ruleset differs from what it was before in more than the mark, so somebody else has written it meanwhile: compare the " +
-    "versions with `edge-platform rulesets diff`",
-} as const;
 
 function releaseRule(client: EdgeClient, { scope, phase, id, ref }: ReleasedRule, live: Ruleset) {
   const rule = rulesOf(live).find((one) => one.id === id);
@@ -178,8 +178,9 @@ async function releaseToken(
 async function outcomeOf(object: ReleasedObject, work: () => Promise<ReleaseOutcome>): Promise<Release> {
   try {
     const outcome = await work();
+    if (outcome === "differs") return { object, outcome, reason: DIFFERS };
     if (outcome !== "kept") return { object, outcome };
-    return { object, outcome, reason: object.kind === "rule" ? REF_TAKEN : LIST_KEPT };
+    return { object, outcome, reason: object.kind === "rule" ? REF_TAKEN : COMMENTS_KEPT };
   } catch (error) {
     if (isNotFound(error)) return { object, outcome: "gone" };
     if (isChanged(error))
@@ -188,5 +189,3 @@ async function outcomeOf(object: ReleasedObject, work: () => Promise<ReleaseOutc
     throw error;
   }
 }
-
-const LIST_KEPT = "the API has kept the comments of items";

@@ -14,6 +14,7 @@ import {
 } from "../../support/lifecycle";
 import { omit } from "../../support/omit";
 import { EXAMPLE_COM } from "../../support/platform";
+import { startProxy } from "../../support/proxy";
 
 const CUSTOM = "http_request_firewall_custom";
 const RULESETS = `/zones/${EXAMPLE_COM}/rulesets`;
@@ -158,6 +159,41 @@ describe("edge-platform release", () => {
     expect(result).toMatchObject({ code: 0, marks: [1, 2, 3].map(() => ({ outcome: "removed" })) });
     expect(writes).toHaveLength(3);
     expect(lasting(await liveRules())).toEqual(lasting(before));
+    expect(await refs()).toEqual(["admin", "by-hand", "old", "bots"]);
+  });
+
+  it("says if a rule differs afterwards because somebody else has written meanwhile", async () => {
+    const file = stateOf([resource("ZoneEntrypointRuleset", "waf", await wafWithForeign())]);
+    const { id } = await rulesetAt(`${RULESETS}/phases/${CUSTOM}/entrypoint`);
+    const [, foreign] = await liveRules();
+    let patches = 0;
+    const proxy = await startProxy(platform.baseUrl, async ({ method }) => {
+      if (method !== "PATCH" || (patches += 1) !== 1) return undefined;
+      const changed = { ...byHand, action: "block" };
+      await ask(platform, "PATCH", `${RULESETS}/${id}/rules/${foreign?.id}`, changed);
+      return undefined;
+    });
+    process.env["EDGE_BASE_URL"] = proxy.baseUrl;
+    const found = await answered("--state", file, "--yes").finally(() => proxy.close());
+    expect(found).toMatchObject({ code: 1, marks: [1, 2, 3].map(() => ({ outcome: "differs" })) });
+    process.env["EDGE_BASE_URL"] = platform.baseUrl;
+    expect((await liveRules())[1]).toMatchObject({ ref: "by-hand", action: "block" });
+    expect((await answered("--state", file, "--yes")).code).toBe(0);
+  });
+
+  it("makes a rule anew in its place if the API keeps the ref in a PATCH", async () => {
+    const file = stateOf([resource("ZoneEntrypointRuleset", "waf", await wafWithForeign())]);
+    const before = await liveRules();
+    const rewrite = ({ method }: { method?: string | undefined }, body: string) => {
+      const { ref, ...rest } = JSON.parse(body || "{}") as Record<string, unknown>;
+      return method === "PATCH" && ref !== undefined ? JSON.stringify(rest) : body;
+    };
+    const proxy = await startProxy(platform.baseUrl, () => undefined, { rewrite });
+    process.env["EDGE_BASE_URL"] = proxy.baseUrl;
+    const found = await answered("--state", file, "--yes").finally(() => proxy.close());
+    expect(found).toMatchObject({ code: 0, marks: [1, 2, 3].map(() => ({ outcome: "removed" })) });
+    const withoutIds = (rules: readonly Rule[]) => lasting(rules).map((one) => omit(one, "id"));
+    expect(withoutIds(await liveRules())).toEqual(withoutIds(before));
     expect(await refs()).toEqual(["admin", "by-hand", "old", "bots"]);
   });
 
