@@ -190,6 +190,26 @@ describe("resources that are moved to another stack", () => {
     expect(await liveObjects(stack)).toEqual(before);
     outputOf(await stack.destroy());
   });
+
+  it("can be a part of what one resource had before", async () => {
+    const { stack } = world;
+    await select("test");
+    world.declare(rules("waf", "a", "b", "c"));
+    outputOf(await stack.up());
+    const before = await liveObjects(stack);
+    world.declare(rules("waf", "a"), rules("half", "b", "c"));
+    outputOf(await stack.up());
+    const [half] =
+      (await stack.exportState()).deployment.resources?.filter(({ urn }) => urn.endsWith("::half")) ?? [];
+    const move = ["state", "move", "--yes", "--source", "test", "--dest", "second", half?.urn ?? ""];
+    outputOf(await stack.pulumi(move));
+    world.declare(rules("waf", "a"));
+    await world.expectUnchanged();
+    await select("second");
+    world.declare(rules("half", "b", "c"));
+    await world.expectUnchanged();
+    expect(await liveObjects(stack)).toEqual(before);
+  });
 });
 
 describe("a stack with native resources", () => {
