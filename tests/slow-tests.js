@@ -15,6 +15,7 @@ const SLOW_TESTS = {
   "interleavings.test.ts": "tries every order in which two resources can write",
   "linear.test.ts": "counts the steps of growing expressions",
   "linear-rules.test.ts": "counts the steps of growing lists of rules",
+  "documented.test.ts": "reads the declarations with the TypeScript compiler",
   "rule-args.test.ts": "type-checks a program with the TypeScript compiler",
 };
 

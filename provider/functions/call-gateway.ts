@@ -18,10 +18,27 @@ export interface CallGatewayArgs<M extends string = string> extends LookupOption
 
 /** The response of the gateway: the result of the method, or the JSON-RPC 2.0 error, unchanged. */
 export type CallGatewayResult<M extends string = string> =
-  | { readonly ok: true; readonly result: M extends ChainMethod ? ChainCalls[M]["result"] : unknown }
   | {
+      /** The call succeeded. */
+      readonly ok: true;
+
+      /** The result of the method, as the chain defines it. */
+      readonly result: M extends ChainMethod ? ChainCalls[M]["result"] : unknown;
+    }
+  | {
+      /** The call failed. */
       readonly ok: false;
-      readonly error: { readonly code: number; readonly message: string; readonly data: unknown };
+      /** The error of JSON-RPC 2.0. */
+      readonly error: {
+        /** A number, such as -32601: the method is not known. */
+        readonly code: number;
+
+        /** What is wrong. */
+        readonly message: string;
+
+        /** More, as the method defines it; undefined without. */
+        readonly data: unknown;
+      };
     };
 
 /**

@@ -6,19 +6,37 @@ import { LookupError } from "./lookup-error";
 
 /** The scope of a lookup of rulesets: `zoneId`, or `accountId`. Default: the configured account. */
 export interface ScopeArgs extends LookupOptions {
+  /** The id of the zone: 32 hexadecimal digits. Excludes `accountId`. */
   zoneId?: string;
+  /** The id of the account: 32 hexadecimal digits. Default: the configured account. */
   accountId?: string;
+}
+
+/** Identifies a ruleset. */
+interface RulesetIdArgs {
+  /** The id of the ruleset: 32 hexadecimal digits. */
+  rulesetId: string;
+}
+
+/** Identifies a version of a ruleset. */
+interface RulesetVersionArgs extends RulesetIdArgs {
+  /** The version: a decimal number as text. */
+  version: string;
 }
 
 /** A ruleset without its rules. */
 export interface RulesetSummaryResult {
+  /** The id of the ruleset. */
   readonly id: string;
+  /** The name of the ruleset. Not unique. */
   readonly name: string;
+  /** The description; an empty text without one. */
   readonly description: string;
   /** The kind: `managed`, `custom`, `root` or `zone`. */
   readonly kind: string;
   /** The version, a decimal number as text. Every change increments it. */
   readonly version: string;
+  /** The phase in which the rules run. */
   readonly phase: string;
   /** The time of the last change, in UTC with microseconds. */
   readonly lastUpdated: string | undefined;
@@ -26,18 +44,23 @@ export interface RulesetSummaryResult {
 
 /** A rule of a ruleset. */
 export interface RuleResult {
+  /** The id of the rule. */
   readonly id: string;
   /** The ref as its program declares it, without the ownership mark. */
   readonly ref: string | undefined;
   /** The `<project>/<stack>` that owns the rule; undefined if the rule has no ownership mark. */
   readonly owner: string | undefined;
+  /** The version of the rule, a decimal number as text. */
   readonly version: string | undefined;
+  /** What happens to a request that matches. */
   readonly action: string | undefined;
   /** The action parameters as the API returns them, in snake_case. */
   readonly actionParameters: Readonly<Record<string, unknown>> | undefined;
   /** The filter expression; undefined for managed rules. */
   readonly expression: string | undefined;
+  /** Whether the rule is on; undefined if the API does not return it. */
   readonly enabled: boolean | undefined;
+  /** The description; an empty text without one. */
   readonly description: string;
   /** The tags of a managed rule. */
   readonly categories: readonly string[];
@@ -65,7 +88,7 @@ export const getRulesetsOutput = asOutput(getRulesets);
  *
  * @throws LookupError if it does not exist, or if the request fails.
  */
-export async function getRuleset(args: ScopeArgs & { rulesetId: string }): Promise<RulesetResult> {
+export async function getRuleset(args: ScopeArgs & RulesetIdArgs): Promise<RulesetResult> {
   return lookUp("getRuleset", args, async (client) =>
     toResult(await client.rulesets.get(scopeOf(client, args), args.rulesetId)),
   );
@@ -78,7 +101,12 @@ export const getRulesetOutput = asOutput(getRuleset);
  *
  * @throws LookupError if there is none of that name. The message lists the names of all managed rulesets.
  */
-export async function getManagedRuleset(args: ScopeArgs & { name: string }): Promise<RulesetResult> {
+export async function getManagedRuleset(
+  args: ScopeArgs & {
+    /** The exact name. */
+    name: string;
+  },
+): Promise<RulesetResult> {
   return lookUp("getManagedRuleset", args, async (client) => {
     const scope = scopeOf(client, args);
     const managed = (await client.rulesets.list(scope)).filter((ruleset) => ruleset.kind === "managed");
@@ -98,7 +126,12 @@ export const getManagedRulesetOutput = asOutput(getManagedRuleset);
  *
  * @throws LookupError if the phase has no entry point.
  */
-export async function getEntrypointRuleset(args: ScopeArgs & { phase: Phase }): Promise<RulesetResult> {
+export async function getEntrypointRuleset(
+  args: ScopeArgs & {
+    /** The phase in which the rules run. */
+    phase: Phase;
+  },
+): Promise<RulesetResult> {
   return lookUp("getEntrypointRuleset", args, async (client) =>
     toResult(await client.rulesets.entrypoint(scopeOf(client, args), args.phase)),
   );
@@ -107,9 +140,7 @@ export async function getEntrypointRuleset(args: ScopeArgs & { phase: Phase }): 
 export const getEntrypointRulesetOutput = asOutput(getEntrypointRuleset);
 
 /** Returns all versions of a ruleset that the API keeps, without rules. */
-export async function getRulesetVersions(
-  args: ScopeArgs & { rulesetId: string },
-): Promise<RulesetSummaryResult[]> {
+export async function getRulesetVersions(args: ScopeArgs & RulesetIdArgs): Promise<RulesetSummaryResult[]> {
   return lookUp("getRulesetVersions", args, async (client) =>
     (await client.rulesets.versions(scopeOf(client, args), args.rulesetId)).map(toSummary),
   );
@@ -122,9 +153,7 @@ export const getRulesetVersionsOutput = asOutput(getRulesetVersions);
  *
  * @throws LookupError if the version does not exist, or if the request fails.
  */
-export async function getRulesetVersion(
-  args: ScopeArgs & { rulesetId: string; version: string },
-): Promise<RulesetResult> {
+export async function getRulesetVersion(args: ScopeArgs & RulesetVersionArgs): Promise<RulesetResult> {
   return lookUp("getRulesetVersion", args, async (client) =>
     toResult(await client.rulesets.version(scopeOf(client, args), args.rulesetId, args.version)),
   );
@@ -134,7 +163,11 @@ export const getRulesetVersionOutput = asOutput(getRulesetVersion);
 
 /** Returns the rules with a tag, such as `paranoia-level-3`, in a version of a managed ruleset. */
 export async function getRulesByTag(
-  args: ScopeArgs & { rulesetId: string; version: string; tag: string },
+  args: ScopeArgs &
+    RulesetVersionArgs & {
+      /** The tag: `paranoia-level-3`. */
+      tag: string;
+    },
 ): Promise<readonly RuleResult[]> {
   return lookUp("getRulesByTag", args, async (client) => {
     const { rulesetId, version, tag } = args;

@@ -11,6 +11,7 @@ export interface OwnerArgs extends LookupOptions {
 
 /** A permission group. */
 export interface PermissionGroupResult {
+  /** The id of the group. */
   readonly id: string;
   /** The name. Not unique: a name can exist in several scopes. */
   readonly name: string;
@@ -45,10 +46,13 @@ export const getPermissionGroupsOutput = asOutput(getPermissionGroups);
 
 /** A token that is valid. */
 export interface TokenVerificationResult {
+  /** The id of the token. */
   readonly id: string;
   /** The status: `active`, `disabled` or `expired`. */
   readonly status: string;
+  /** When the token becomes valid: UTC; undefined without such a time. */
   readonly notBefore: string | undefined;
+  /** When the token expires: UTC; undefined if it never does. */
   readonly expiresOn: string | undefined;
 }
 
@@ -80,7 +84,9 @@ function ownerOf(args: OwnerArgs): TokenOwner {
 
 /** A user. */
 export interface UserResult {
+  /** The id of the user. */
   readonly id: string;
+  /** The e-mail address; undefined if the API does not return it. */
   readonly email: string | undefined;
 }
 

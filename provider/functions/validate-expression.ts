@@ -5,6 +5,7 @@ import { asOutput, languageOfLookups, lookUp, type LookupOptions } from "./looku
 
 /** The arguments of `validateExpression`. */
 export interface ValidateExpressionArgs extends LookupOptions {
+  /** The filter expression. */
   expression: string;
   /** Where to validate: `local` (default) parses offline, in this package; `api` asks the API. */
   mode?: "local" | "api";
@@ -12,6 +13,7 @@ export interface ValidateExpressionArgs extends LookupOptions {
 
 /** The result of `validateExpression`. */
 export interface ValidateExpressionResult {
+  /** Whether the expression is valid. */
   readonly valid: boolean;
   /** The errors and their positions, in several lines; undefined if the expression is valid. */
   readonly message: string | undefined;

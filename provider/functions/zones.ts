@@ -5,11 +5,15 @@ import { LookupError } from "./lookup-error";
 
 /** A zone. */
 export interface ZoneResult {
+  /** The id of the zone. */
   readonly id: string;
+  /** The domain: `example.com`. */
   readonly name: string;
   /** The status: `active`, `pending`, `initializing` or `moved`. */
   readonly status: string | undefined;
+  /** The id of the account of the zone. */
   readonly accountId: string;
+  /** The name of that account; undefined if the API does not return it. */
   readonly accountName: string | undefined;
   /** The plan: `free`, `pro`, `business` or `enterprise`; undefined if the API does not return it. */
   readonly plan: string | undefined;
@@ -17,7 +21,18 @@ export interface ZoneResult {
 
 /** Identifies a zone by name or by id. */
 export type GetZoneArgs = LookupOptions &
-  ({ name: string; zoneId?: never } | { zoneId: string; name?: never });
+  (
+    | {
+        /** The domain: `example.com`. */
+        name: string;
+        zoneId?: never;
+      }
+    | {
+        /** The id of the zone: 32 hexadecimal digits. */
+        zoneId: string;
+        name?: never;
+      }
+  );
 
 /**
  * Returns a zone by its name or id.

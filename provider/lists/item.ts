@@ -3,18 +3,35 @@ import { addressBits, networkOf, parseAddress, printAddress } from "../filter/pa
 
 /** An item as programs and states have it: one member of the list's kind, and a comment. */
 export interface ListItemState {
+  /** An address or a network: `192.0.2.1`, `2001:db8::/32`. */
   ip?: string;
+  /** The number of an autonomous system. */
   asn?: number;
-  hostname?: { urlHostname: string; excludeExactHostname?: boolean };
+  /** A host name. */
+  hostname?: {
+    /** `example.com`, or `*.example.com` with all host names below it. */
+    urlHostname: string;
+    /** Whether the host name itself is left out. Undefined: false. */
+    excludeExactHostname?: boolean;
+  };
+  /** A redirect. */
   redirect?: {
+    /** What is redirected: `example.com/old`. */
     sourceUrl: string;
+    /** The new address. */
     targetUrl: string;
+    /** Undefined: 301. */
     statusCode?: 301 | 302 | 307 | 308;
+    /** Whether the subdomains of the host are redirected too. Undefined: false. */
     includeSubdomains?: boolean;
+    /** Whether what is below the path is redirected too. Undefined: false. */
     subpathMatching?: boolean;
+    /** Whether the query of the request is added. Undefined: false. */
     preserveQueryString?: boolean;
+    /** Whether the rest of the path is added. Undefined: false. */
     preservePathSuffix?: boolean;
   };
+  /** The comment, without the mark of the owner. */
   comment?: string;
 }
 

@@ -3,7 +3,7 @@ import { isResourceOf, typeToken } from "./edge-resource";
 import { EntrypointRuleset, type EntrypointRulesetArgs } from "./ruleset-resource";
 
 export interface AccountEntrypointRulesetArgs extends EntrypointRulesetArgs {
-  /** Defaults to the configured account, `edge:accountId`. A change replaces the ruleset. */
+  /** The account of the entry point. Defaults to the configured account, `edge:accountId`. A change replaces the ruleset. */
   accountId?: pulumi.Input<string> | undefined;
 }
 
@@ -38,6 +38,7 @@ export class AccountEntrypointRuleset extends EntrypointRuleset {
   /** @internal */
   static readonly __pulumiType = typeToken("AccountEntrypointRuleset");
 
+  /** The account of the entry point. */
   declare readonly accountId: pulumi.Output<string>;
 
   constructor(name: string, args: AccountEntrypointRulesetArgs, opts: pulumi.CustomResourceOptions = {}) {

@@ -26,7 +26,16 @@ export interface ActionParametersByAction {
 
 /** A fixed text, or an expression that computes one for each request. */
 export type ValueOrExpression =
-  { value: string; expression?: undefined } | { expression: string; value?: undefined };
+  | {
+      /** A fixed text. */
+      value: string;
+      expression?: undefined;
+    }
+  | {
+      /** An expression that computes the text. */
+      expression: string;
+      value?: undefined;
+    };
 
 /** The media types of a response that a rule contains. */
 export type ResponseContentType = "text/html" | "text/plain" | "application/json" | "text/xml";
@@ -34,44 +43,59 @@ export type ResponseContentType = "text/html" | "text/plain" | "application/json
 export interface BlockParameters {
   /** The response. Defaults to the vendor's own page. */
   response?: {
-    /** 400 to 499. */
+    /** The status code: 400 to 499. */
     statusCode: number;
-    /** Not empty; at most 2 kB in `http_request_firewall_custom`, 30 kB in `http_ratelimit`. */
+    /** The body. Not empty; at most 2 kB in `http_request_firewall_custom`, 30 kB in `http_ratelimit`. */
     content: string;
+    /** The media type of the content. */
     contentType: ResponseContentType;
   };
 }
 
 export interface CompressResponseParameters {
   /** The first algorithm that the client accepts is used. `none`, `default` and `auto` can only be the last one. */
-  algorithms: { name: "none" | "auto" | "default" | "gzip" | "brotli" | "zstd" }[];
+  algorithms: {
+    /** The algorithm. `auto` and `default` leave the choice to the edge; `none` does not compress. */
+    name: "none" | "auto" | "default" | "gzip" | "brotli" | "zstd";
+  }[];
 }
 
 export interface ExecuteParameters {
   /** The id of the ruleset to run: of a managed ruleset, or the `rulesetId` of a `Ruleset`. */
   id: string;
-  /** Defaults to `latest`. */
+  /** The version of a managed ruleset: a decimal number as text. Defaults to `latest`. */
   version?: string;
   /** Logs the matched data, encrypted for the holder of the private key. */
-  matchedData?: { publicKey: string };
+  matchedData?: {
+    /** The public key, as the vendor's tools make it: 44 characters of Base64. */
+    publicKey: string;
+  };
   /** Overrides of its rules. A rule override takes precedence over a category override, and that over the ruleset's. */
   overrides?: {
+    /** What all rules do: `block`, `challenge`, `js_challenge`, `managed_challenge` or `log`. Defaults to the action of each rule. */
     action?: string;
+    /** Whether all rules are on. Defaults to the setting of each rule. */
     enabled?: boolean;
     /** DDoS rulesets only. */
     sensitivityLevel?: SensitivityLevel;
     /** Overrides by tag. If several match a rule, the last takes precedence. */
     categories?: {
+      /** The tag. */
       category: string;
+      /** What the rules of the tag do. */
       action?: string;
+      /** Whether the rules of the tag are on. */
       enabled?: boolean;
       /** DDoS rulesets only. */
       sensitivityLevel?: SensitivityLevel;
     }[];
+    /** Overrides of single rules. */
     rules?: {
       /** The id of the managed rule. */
       id: string;
+      /** What the rule does. */
       action?: string;
+      /** Whether the rule is on. */
       enabled?: boolean;
       /** Only for the last rule of the OWASP ruleset, which compares the score. */
       scoreThreshold?: number;
@@ -85,15 +109,37 @@ export type SensitivityLevel = "default" | "medium" | "low" | "eoff";
 
 /** Headers and cookies that are logged, by name; at least one list. Names of headers are in lower case. */
 export interface LogCustomFieldParameters {
-  cookieFields?: { name: string }[];
+  /** Cookies. */
+  cookieFields?: {
+    /** The name of the cookie. */
+    name: string;
+  }[];
   /** Request headers from the client. */
-  requestFields?: { name: string }[];
+  requestFields?: {
+    /** The name of the header. */
+    name: string;
+  }[];
   /** Request headers to the origin. */
-  transformedRequestFields?: { name: string }[];
+  transformedRequestFields?: {
+    /** The name of the header. */
+    name: string;
+  }[];
   /** Response headers from the origin. */
-  rawResponseFields?: { name: string; preserveDuplicates?: boolean }[];
+  rawResponseFields?: {
+    /** The name of the header. */
+    name: string;
+
+    /** Whether all headers of the name are logged, not only the first. Defaults to false. */
+    preserveDuplicates?: boolean;
+  }[];
   /** Response headers to the client. */
-  responseFields?: { name: string; preserveDuplicates?: boolean }[];
+  responseFields?: {
+    /** The name of the header. */
+    name: string;
+
+    /** Whether all headers of the name are logged, not only the first. Defaults to false. */
+    preserveDuplicates?: boolean;
+  }[];
 }
 
 /** A redirect to a URL, or by a list of redirects. */
@@ -112,7 +158,13 @@ export type RedirectParameters =
     }
   | {
       /** In phase `http_request_redirect`: a list of redirects, and the field that the expression looks up in the list. */
-      fromList: { name: string; key: string };
+      fromList: {
+        /** The name of the list, without `$`. */
+        name: string;
+
+        /** The field: `http.request.full_uri`. */
+        key: string;
+      };
       fromValue?: undefined;
     };
 
@@ -133,22 +185,43 @@ export interface RewriteParameters {
 
 /** A change of a header. `add` keeps the values that a response has, and cannot be used for requests. */
 export type HeaderChange =
-  | { operation: "add" | "set"; value: string; expression?: undefined }
-  | { operation: "add" | "set"; expression: string; value?: undefined }
-  | { operation: "remove"; value?: undefined; expression?: undefined };
+  | {
+      /** `set` replaces the header; `add` keeps the values that a response has. */
+      operation: "add" | "set";
+      /** The value. */
+      value: string;
+      expression?: undefined;
+    }
+  | {
+      /** `set` replaces the header; `add` keeps the values that a response has. */
+      operation: "add" | "set";
+      /** An expression that computes the value. */
+      expression: string;
+      value?: undefined;
+    }
+  | {
+      /** Removes the header. */
+      operation: "remove";
+      value?: undefined;
+      expression?: undefined;
+    };
 
 /** A change of the origin; at least one member. */
 export interface RouteParameters {
+  /** The `Host` header that the origin receives: a host name. */
   hostHeader?: string;
-  /** At least one member. */
+  /** The origin that receives the requests; at least one member. */
   origin?: {
     /** A host name, without scheme or port. */
     host?: string;
-    /** 1 to 65535. */
+    /** The port: 1 to 65535. */
     port?: number;
   };
-  /** A host name. */
-  sni?: { value: string };
+  /** The server name of the TLS connection to the origin. */
+  sni?: {
+    /** A host name. */
+    value: string;
+  };
 }
 
 export interface ScoreParameters {
@@ -159,54 +232,85 @@ export interface ScoreParameters {
 /** An error page: its content, or a custom asset. */
 export type ServeErrorParameters =
   | {
-      /** 1 to 10,240 characters. */
+      /** The body: 1 to 10,240 characters. */
       content: string;
+      /** The media type of the content. */
       contentType: ResponseContentType;
       assetName?: undefined;
-      /** 400 to 999. */
+      /** The status code: 400 to 999. Defaults to the code of the error. */
       statusCode?: number;
     }
   | {
       /** The name of a custom asset. */
       assetName: string;
+      /** The media type of the asset. */
       contentType?: ResponseContentType;
       content?: undefined;
-      /** 400 to 999. */
+      /** The status code: 400 to 999. Defaults to the code of the error. */
       statusCode?: number;
     };
 
 /** Zone settings for the requests that match; at least one. */
 export interface ConfigParameters {
+  /** Writes links of HTTP resources in pages as HTTPS if the host has it. */
   automaticHttpsRewrites?: boolean;
   /** Retired: it has no effect. */
-  autominify?: { css?: boolean; html?: boolean; js?: boolean };
+  autominify?: {
+    /** Style sheets. */
+    css?: boolean;
+
+    /** Pages. */
+    html?: boolean;
+
+    /** Scripts. */
+    js?: boolean;
+  };
   /** Browser integrity check. */
   bic?: boolean;
+  /** Converts pages to Markdown for clients that ask for it. */
   contentConverter?: boolean;
   /** Retired: it has no effect. */
   disableApps?: true;
+  /** Turns payments of crawlers off. Cannot be false. */
   disablePayPerCrawl?: true;
+  /** Turns measurements in the browser off. Cannot be false. */
   disableRum?: true;
+  /** Turns the management of third-party tools off. Cannot be false. */
   disableZaraz?: true;
+  /** Hides e-mail addresses in pages from robots. */
   emailObfuscation?: boolean;
+  /** Serves web fonts from the own host. */
   fonts?: boolean;
+  /** Refuses images to pages of other hosts. */
   hotlinkProtection?: boolean;
   /** Retired: it has no effect. */
   mirage?: boolean;
+  /** Announces HTTPS to browsers that load a page by HTTP. */
   opportunisticEncryption?: boolean;
+  /** How images are compressed. */
   polish?: "off" | "lossless" | "lossy" | "webp";
+  /** Redirects crawlers of AI training to canonical URLs. */
   redirectsForAiTraining?: boolean;
+  /** How much of the body of a request is read before the origin receives it. */
   requestBodyBuffering?: "none" | "standard" | "full";
+  /** How much of the body of a response is read before the client receives it. */
   responseBodyBuffering?: "none" | "standard";
+  /** Loads scripts after the content of a page. */
   rocketLoader?: boolean;
-  /** `low`, `medium` and `high` have no effect in a rule. */
+  /** How suspicious visitors are challenged. `low`, `medium` and `high` have no effect in a rule. */
   securityLevel?: "off" | "essentially_off" | "low" | "medium" | "high" | "under_attack";
+  /** Hides parts of pages from suspicious visitors. */
   serverSideExcludes?: boolean;
+  /**
+   * How the edge connects to the origin: without TLS (`off`, `flexible`), with TLS (`full`), with a checked certificate (`strict`,
+   * `origin_pull`).
+   */
   ssl?: "off" | "flexible" | "full" | "strict" | "origin_pull";
   /** Retired: it has no effect. */
   sxg?: boolean;
+  /** Offers tools for agents in pages. */
   webmcpEnabled?: boolean;
-  /** An empty list turns all packs off. */
+  /** The packs of tools that are offered. An empty list turns all packs off. */
   webmcpPacks?: string[];
 }
 
@@ -216,6 +320,7 @@ export interface SkipParameters {
   ruleset?: "current";
   /** The rest of this phase. */
   phase?: "current";
+  /** Later phases, as a whole. */
   phases?: Phase[];
   /** Legacy products that do not use rulesets. */
   products?: ("bic" | "hot" | "rateLimit" | "securityLevel" | "uaBlock" | "waf" | "zoneLockdown")[];

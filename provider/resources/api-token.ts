@@ -1,12 +1,16 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { PermissionScope } from "../api/permission-groups";
 import type { Effect, ResourceMap } from "../api/wire";
+import type { IpArgs } from "../tokens";
 import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
 
 /** A permission group by `id` or by `name`, with `scope` (`zone`, `account`, `user`, `bucket`) if the name is ambiguous. */
 export interface PermissionGroupArgs {
+  /** The id of the group: 32 hexadecimal digits. Either `id` or `name`. */
   id?: pulumi.Input<string> | undefined;
+  /** The name of the group: `Zone WAF Write`. The preview looks up its id. */
   name?: pulumi.Input<string> | undefined;
+  /** The type of resource that the group applies to. Needed only if several groups have the name. */
   scope?: pulumi.Input<PermissionScope> | undefined;
 }
 
@@ -29,15 +33,19 @@ export interface RotationArgs {
 
 /** A token of an earlier generation. */
 export interface PreviousToken {
+  /** The API's id of the token. */
   readonly tokenId: string;
+  /** The number of the token, from 1. */
   readonly generation: number;
-  /** When it expires. */
+  /** When it expires: UTC, `2030-01-02T03:04:05Z`. */
   readonly expiresOn: string;
 }
 
 /** Client networks in CIDR notation, IPv4 or IPv6; a single address is `192.0.2.1/32`. */
 export interface IpConditionArgs {
+  /** The networks whose clients can use the token. Defaults to all. */
   in?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+  /** The networks whose clients cannot use the token. They take precedence over `in`. Defaults to none. */
   notIn?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
 
@@ -49,10 +57,15 @@ export interface ApiTokenArgs extends CommonArgs {
   name?: pulumi.Input<string> | undefined;
   /** Makes the token account-owned. By default it belongs to the calling user. A change replaces the token. */
   accountId?: pulumi.Input<string> | undefined;
-  /** At least one. */
+  /** What the token may do; at least one policy. */
   policies: pulumi.Input<pulumi.Input<PolicyArgs>[]>;
   /** The networks from which the token may be used. Defaults to any. */
-  condition?: pulumi.Input<{ requestIp: pulumi.Input<IpConditionArgs> }> | undefined;
+  condition?:
+    | pulumi.Input<{
+        /** The networks of the clients; at least one of `in` and `notIn`. */
+        requestIp: pulumi.Input<IpConditionArgs>;
+      }>
+    | undefined;
   /** UTC, whole seconds: `2030-01-02T03:04:05Z`. Defaults to now. */
   notBefore?: pulumi.Input<string> | undefined;
   /** UTC, whole seconds. By default the token never expires. */
@@ -101,14 +114,29 @@ export class ApiToken extends EdgeResource {
   /** @internal */
   static readonly __pulumiType = typeToken("ApiToken");
 
+  /** The name of the token, by default with the code that proves its owner. */
   declare readonly name: pulumi.Output<string>;
+  /** The account that owns the token. Undefined: the user owns it. */
   declare readonly accountId: pulumi.Output<string | undefined>;
+  /** The policies as the program declares them. */
   declare readonly policies: pulumi.Output<pulumi.UnwrappedObject<PolicyArgs>[]>;
-  declare readonly condition: pulumi.Output<{ requestIp: { in?: string[]; notIn?: string[] } } | undefined>;
+  /** The networks from which the token may be used. Undefined: any. */
+  declare readonly condition: pulumi.Output<
+    | {
+        /** The networks of the clients. */
+        requestIp: IpArgs;
+      }
+    | undefined
+  >;
+  /** When the token becomes valid: UTC, `2030-01-02T03:04:05Z`. Undefined: from its creation. */
   declare readonly notBefore: pulumi.Output<string | undefined>;
+  /** When the token expires: UTC, `2030-01-02T03:04:05Z`. Undefined: never. */
   declare readonly expiresOn: pulumi.Output<string | undefined>;
+  /** Undefined: `active`. */
   declare readonly status: pulumi.Output<"active" | "disabled" | undefined>;
+  /** The rotation schedule. Undefined: the token is not rotated. */
   declare readonly rotation: pulumi.Output<pulumi.UnwrappedObject<RotationArgs> | undefined>;
+  /** How long before `expiresOn` each preview warns: `14d`. Undefined: never. */
   declare readonly warnBefore: pulumi.Output<string | undefined>;
   /** The number of the current token, from 1. Only set with `rotation`. */
   declare readonly generation: pulumi.Output<number | undefined>;
@@ -120,9 +148,9 @@ export class ApiToken extends EdgeResource {
   declare readonly value: pulumi.Output<string>;
   /** Tokens of earlier generations that are not removed yet, the oldest first. */
   declare readonly previous: pulumi.Output<PreviousToken[] | undefined>;
-  /** UTC. */
+  /** When the token was made: UTC, `2030-01-02T03:04:05Z`. */
   declare readonly issuedOn: pulumi.Output<string>;
-  /** UTC. */
+  /** When the token was last changed: UTC, `2030-01-02T03:04:05Z`. */
   declare readonly modifiedOn: pulumi.Output<string>;
 
   constructor(name: string, args: ApiTokenArgs, opts: pulumi.CustomResourceOptions = {}) {

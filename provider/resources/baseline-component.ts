@@ -31,7 +31,9 @@ export abstract class BaselineComponent<
 >
   extends pulumi.ComponentResource
 {
+  /** The id of the zone. */
   readonly zoneId: pulumi.Output<string>;
+  /** The filters, by the names that the program gives them. */
   readonly filters: Readonly<Record<F, Filter>>;
   /** The custom rules. Undefined without any. */
   readonly customRules: Ruleset | undefined;
@@ -39,7 +41,7 @@ export abstract class BaselineComponent<
   readonly rateLimits: Ruleset | undefined;
   /** The rule that deploys the managed ruleset. Undefined if `managedRules` is false. */
   readonly managedRules: Ruleset | undefined;
-  /** Undefined if `owasp` is false. */
+  /** The deployment of the OWASP core ruleset. Undefined if `owasp` is false. */
   readonly owasp: Owasp | undefined;
 
   protected constructor(

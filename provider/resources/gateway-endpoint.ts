@@ -23,7 +23,9 @@ export class GatewayEndpoint extends EdgeResource {
   /** @internal */
   static readonly __pulumiType = typeToken("GatewayEndpoint");
 
+  /** The network that the program declares, or with `onRetired: "migrate"` the successor of a retired one. */
   declare readonly network: pulumi.Output<string>;
+  /** What happens with a retired network. Undefined: `fail`. */
   declare readonly onRetired: pulumi.Output<"fail" | "migrate" | undefined>;
   /** The URL for JSON-RPC 2.0 calls. */
   declare readonly url: pulumi.Output<string>;

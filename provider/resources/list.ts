@@ -31,18 +31,20 @@ export interface ListRedirectArgs {
 
 /** An item of a list: the member of the list's kind, and a comment. */
 export interface ListItemArgs {
-  /** An address or a network: `192.0.2.1`, `2001:db8::/32`. */
+  /** An address or a network, in a list of kind `ip`: `192.0.2.1`, `2001:db8::/32`. */
   ip?: pulumi.Input<string> | undefined;
-  /** The number of an autonomous system. */
+  /** The number of an autonomous system, in a list of kind `asn`: 64496. */
   asn?: pulumi.Input<number> | undefined;
+  /** A host name, in a list of kind `hostname`. */
   hostname?: pulumi.Input<ListHostnameArgs> | undefined;
+  /** A redirect, in a list of kind `redirect`. */
   redirect?: pulumi.Input<ListRedirectArgs> | undefined;
   /** At most 380 characters. On the wire, the mark of the owner follows. */
   comment?: pulumi.Input<string> | undefined;
 }
 
 export interface ListArgs extends CommonArgs {
-  /** Defaults to the configured account, `edge:accountId`. A change replaces the list. */
+  /** The account of the list. Defaults to the configured account, `edge:accountId`. A change replaces the list. */
   accountId?: pulumi.Input<string> | undefined;
   /** 1 to 50 of `a` to `z`, `0` to `9` and `_`. Expressions write it as `$name`. A change replaces the list. */
   name: pulumi.Input<string>;
@@ -79,12 +81,17 @@ export class List extends EdgeResource {
   /** @internal */
   static readonly __pulumiType = typeToken("List");
 
+  /** The account of the list. */
   declare readonly accountId: pulumi.Output<string>;
+  /** The name of the list. Expressions write it as `$name`. */
   declare readonly name: pulumi.Output<string>;
+  /** What the items are. */
   declare readonly kind: pulumi.Output<"ip" | "hostname" | "asn" | "redirect">;
+  /** The description as the program declares it. */
   declare readonly description: pulumi.Output<string | undefined>;
   /** Of a shared list only the items of this resource. */
   declare readonly items: pulumi.Output<ListItemState[]>;
+  /** Undefined: `shared`. */
   declare readonly ownership: pulumi.Output<"shared" | "exclusive" | undefined>;
   /** The API's id of the list. */
   declare readonly listId: pulumi.Output<string>;

@@ -4,15 +4,20 @@ import { EdgeResource, isResourceOf, typeToken, type AllowingArgs, type CommonAr
 
 /** Changes managed rules, selected by exactly one of `number` (such as `"920272"`), `id` and `tag`. */
 export interface OwaspRuleArgs {
+  /** The number at the beginning of the rule's description: `"920272"`. */
   number?: pulumi.Input<string> | undefined;
+  /** The id of the rule: 32 hexadecimal digits. */
   id?: pulumi.Input<string> | undefined;
+  /** A tag of rules: `paranoia-level-3`. */
   tag?: pulumi.Input<string> | undefined;
+  /** Whether the rules are on. By default the paranoia level decides. */
   enabled?: pulumi.Input<boolean> | undefined;
+  /** What the rules do. By default they add to the score. */
   action?: pulumi.Input<ManagedAction> | undefined;
 }
 
 export interface OwaspConfigArgs extends CommonArgs, AllowingArgs {
-  /** A change replaces the deployment. */
+  /** The id of the zone: 32 hexadecimal digits. A change replaces the deployment. */
   zoneId: pulumi.Input<string>;
   /** 1 to 4: enables the rules of this level and of the levels below. */
   paranoiaLevel: pulumi.Input<number>;
@@ -20,10 +25,11 @@ export interface OwaspConfigArgs extends CommonArgs, AllowingArgs {
   scoreThreshold: pulumi.Input<number | "low" | "medium" | "high">;
   /** What happens to a request that reaches the score. Defaults to `block`. */
   action?: pulumi.Input<ManagedAction> | undefined;
+  /** Changes of single rules, which take precedence over the level. Defaults to none. */
   rules?: pulumi.Input<pulumi.Input<OwaspRuleArgs>[]> | undefined;
   /** A filter expression that selects requests. Defaults to `true`, all of them. */
   expression?: pulumi.Input<string> | undefined;
-  /** Defaults to true. */
+  /** Whether the deploying rule is on. Defaults to true. */
   enabled?: pulumi.Input<boolean> | undefined;
   /** The name of the managed ruleset. Defaults to the OWASP core ruleset. A change replaces the deployment. */
   rulesetName?: pulumi.Input<string> | undefined;
@@ -58,14 +64,23 @@ export class OwaspConfig extends EdgeResource {
   /** @internal */
   static readonly __pulumiType = typeToken("OwaspConfig");
 
+  /** The id of the zone. */
   declare readonly zoneId: pulumi.Output<string>;
+  /** 1 to 4: the rules of this level and of the levels below are on. */
   declare readonly paranoiaLevel: pulumi.Output<number>;
+  /** The score from which `action` applies: a number, or `low` (60), `medium` (40), `high` (25). */
   declare readonly scoreThreshold: pulumi.Output<number | "low" | "medium" | "high">;
+  /** What happens to a request that reaches the score. Undefined: `block`. */
   declare readonly action: pulumi.Output<ManagedAction | undefined>;
+  /** Changes of single rules, as the program declares them. */
   declare readonly rules: pulumi.Output<pulumi.UnwrappedObject<OwaspRuleArgs>[] | undefined>;
+  /** The filter expression that selects requests. Undefined: all of them. */
   declare readonly expression: pulumi.Output<string | undefined>;
+  /** Whether the deploying rule is on. Undefined: true. */
   declare readonly enabled: pulumi.Output<boolean | undefined>;
+  /** The name of the managed ruleset. Undefined: the OWASP core ruleset. */
   declare readonly rulesetName: pulumi.Output<string | undefined>;
+  /** The `ref` of the deploying rule. Undefined: `owasp-core-ruleset`. */
   declare readonly ref: pulumi.Output<string | undefined>;
   /**
    * What differs between the declared deployment and the live one beside the arguments, in words, as the last refresh has found it. The
@@ -76,6 +91,7 @@ export class OwaspConfig extends EdgeResource {
   declare readonly rulesetId: pulumi.Output<string>;
   /** The id of the deploying rule. */
   declare readonly ruleId: pulumi.Output<string>;
+  /** The id of the managed ruleset. */
   declare readonly managedRulesetId: pulumi.Output<string>;
   /** The version of the managed ruleset when the configuration was last written or read. */
   declare readonly managedVersion: pulumi.Output<string>;

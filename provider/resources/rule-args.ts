@@ -4,13 +4,27 @@ import type { ActionParametersByAction } from "./action-parameters";
 
 /** A rate limit; all times are in seconds. In a zone, `characteristics` must include `cf.colo.id`. */
 export interface RateLimitArgs {
+  /** What requests are counted by: `ip.src`, `http.request.headers["x-api-key"]`. In a zone, `cf.colo.id` must be among them. */
   characteristics: pulumi.Input<pulumi.Input<string>[]>;
+  /**
+   * Seconds: 10 in a Free plan, up to 60 in Pro, 600 in Business, 65535 in Enterprise. One of 10, 15, 20, 30, 40, 45, 60, 90, 120, 180,
+   * 240, 300, 480, 600, 900, 1200, 1800, 2400, 3600, 65535, 86400.
+   */
   period: pulumi.Input<number>;
+  /** Requests beyond this number in a period match. Either this or `scorePerPeriod`. */
   requestsPerPeriod?: pulumi.Input<number> | undefined;
+  /**
+   * Seconds for which the action continues: 10 in a Free plan, up to 3600 in Pro, 86400 in Business and Enterprise. Defaults to 0. One of 0, 10, 60,
+   * 120, 300, 600, 3600, 86400; any number up to 86400 in Enterprise.
+   */
   mitigationTimeout?: pulumi.Input<number> | undefined;
+  /** A filter expression that selects the requests that are counted. Defaults to the `expression` of the rule. */
   countingExpression?: pulumi.Input<string> | undefined;
+  /** Whether only requests that reach the origin are counted. Defaults to false. */
   requestsToOrigin?: pulumi.Input<boolean> | undefined;
+  /** A sum of scores beyond this number in a period matches; with `scoreResponseHeaderName`. */
   scorePerPeriod?: pulumi.Input<number> | undefined;
+  /** The response header in which the origin returns the score of a request. */
   scoreResponseHeaderName?: pulumi.Input<string> | undefined;
 }
 
@@ -20,15 +34,30 @@ export interface RuleCommonArgs {
   ref: pulumi.Input<string>;
   /** A filter expression, parsed at preview. With the `expression` of a `ValidatedFilter` the rule waits for the validation. */
   expression: pulumi.Input<string>;
-  /** Defaults to true. */
+  /** Whether the rule is on. Defaults to true. */
   enabled?: pulumi.Input<boolean> | undefined;
+  /** What the rule is for. Defaults to none. */
   description?: pulumi.Input<string> | undefined;
   /** Whether matches are logged; only for skip rules. */
-  logging?: pulumi.Input<{ enabled: pulumi.Input<boolean> }> | undefined;
+  logging?:
+    | pulumi.Input<{
+        /** Whether matches are logged. */
+        enabled: pulumi.Input<boolean>;
+      }>
+    | undefined;
   /** Only for rules in `http_ratelimit`. */
   ratelimit?: pulumi.Input<RateLimitArgs> | undefined;
+  /**
+   * Where a request has the user name and the password that are compared with leaked ones. Only in a custom ruleset of an account. Fields
+   * such as `cf.waf.credential_check.username_and_password_leaked` replace it.
+   */
   exposedCredentialCheck?:
-    | pulumi.Input<{ usernameExpression: pulumi.Input<string>; passwordExpression: pulumi.Input<string> }>
+    | pulumi.Input<{
+        /** The expression of the user name, of at most 1,024 characters: `url_decode(http.request.body.form["user"][0])`. */
+        usernameExpression: pulumi.Input<string>;
+        /** The expression of the password, of at most 1,024 characters. */
+        passwordExpression: pulumi.Input<string>;
+      }>
     | undefined;
 }
 
@@ -39,12 +68,14 @@ export type PlainAction = Exclude<Action, keyof ActionParametersByAction>;
 
 /** A rule whose action requires parameters. */
 export interface ParameterRuleArgs<A extends ParameterAction> extends RuleCommonArgs {
+  /** What happens to a request that matches. */
   action: A;
   /** The parameters of the action, in camelCase. */
   actionParameters: DeepInput<ActionParametersByAction[A]>;
 }
 
 export interface BlockRuleArgs extends RuleCommonArgs {
+  /** Answers the request with an error. */
   action: "block";
   /** `{ response: { statusCode: 403, … } }`. Defaults to the vendor's own page. */
   actionParameters?: DeepInput<ActionParametersByAction["block"]> | undefined;
@@ -52,13 +83,17 @@ export interface BlockRuleArgs extends RuleCommonArgs {
 
 /** A rule whose action takes no parameters. */
 export interface PlainRuleArgs<A extends PlainAction> extends RuleCommonArgs {
+  /** What happens to a request that matches. */
   action: A;
+  /** The action takes no parameters. */
   actionParameters?: pulumi.Input<Record<string, never>> | undefined;
 }
 
 /** A rule whose action is known later. The preview checks its parameters. */
 export interface LaterRuleArgs extends RuleCommonArgs {
+  /** What happens to a request that matches: an output or a promise. */
   action: pulumi.Output<Action> | Promise<Action>;
+  /** The parameters of the action, in camelCase. */
   actionParameters?: pulumi.Input<Record<string, unknown>> | undefined;
 }
 

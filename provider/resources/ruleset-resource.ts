@@ -11,7 +11,7 @@ import type { RuleArgs } from "./rule-args";
 
 /** The arguments of every resource that writes rules. */
 export interface RulesetCommonArgs extends CommonArgs, AllowingArgs {
-  /** A change replaces the ruleset. */
+  /** The phase in which the rules run: `http_request_firewall_custom`. A change replaces the ruleset. */
   phase: pulumi.Input<Phase>;
   /** The rules in the order of evaluation. */
   rules: pulumi.Input<pulumi.Input<RuleArgs>[]>;
@@ -27,7 +27,9 @@ export interface RulesetCommonArgs extends CommonArgs, AllowingArgs {
 
 /** The base class of the resources that write rules. */
 export abstract class RulesetResource extends EdgeResource {
+  /** The phase in which the rules run. */
   declare readonly phase: pulumi.Output<Phase>;
+  /** The description of the ruleset, as the program declares it. */
   declare readonly description: pulumi.Output<string | undefined>;
   /** The rules by ref, each with the ref before it, so that an inserted rule shows as one insert. */
   declare readonly rules: pulumi.Output<RuleMap>;
@@ -68,7 +70,18 @@ export interface EntrypointRulesetArgs extends RulesetCommonArgs {
    * added at the end, and existing ones are not moved.
    */
   position?:
-    | pulumi.Input<"first" | "last" | { before: pulumi.Input<string> } | { after: pulumi.Input<string> }>
+    | pulumi.Input<
+        | "first"
+        | "last"
+        | {
+            /** The ref of the rule that follows these rules. */
+            before: pulumi.Input<string>;
+          }
+        | {
+            /** The ref of the rule that these rules follow. */
+            after: pulumi.Input<string>;
+          }
+      >
     | undefined;
   /** Lets an exclusive ruleset take over an entry point with foreign rules, which it removes. Defaults to false. */
   takeOver?: pulumi.Input<boolean> | undefined;
@@ -76,6 +89,7 @@ export interface EntrypointRulesetArgs extends RulesetCommonArgs {
 
 /** Rules in the entry point of one phase. They are merged into an existing entry point, which is never overwritten. */
 export abstract class EntrypointRuleset extends RulesetResource {
+  /** Undefined: `shared`. */
   declare readonly ownership: pulumi.Output<"shared" | "exclusive" | undefined>;
   /** Whether this resource made the entry point: then it removes the entry point with the last rule. */
   declare readonly createdEntrypoint: pulumi.Output<boolean>;

@@ -3,13 +3,14 @@ import { isResourceOf, typeToken } from "./edge-resource";
 import { RulesetResource, type RulesetCommonArgs } from "./ruleset-resource";
 
 export interface RulesetArgs extends RulesetCommonArgs {
-  /** Defaults to the configured account, `edge:accountId`. A change replaces the ruleset. */
+  /** The account of the ruleset. Defaults to the configured account, `edge:accountId`. A change replaces the ruleset. */
   accountId?: pulumi.Input<string> | undefined;
   /**
-   * A change replaces the ruleset, and the new ruleset is made before the old one is removed. Defaults to the resource's name and
-   * a code that proves that the ruleset belongs to this resource.
+   * The name of the ruleset. A change replaces the ruleset, and the new ruleset is made before the old one is removed. Defaults to the
+   * resource's name and a code that proves that the ruleset belongs to this resource.
    */
   name?: pulumi.Input<string> | undefined;
+  /** The description of the ruleset. Defaults to none. */
   description?: pulumi.Input<string> | undefined;
   /** Takes over an existing custom ruleset of that name and phase, and replaces its rules. Defaults to false. */
   takeOver?: pulumi.Input<boolean> | undefined;
@@ -35,7 +36,9 @@ export class Ruleset extends RulesetResource {
   /** @internal */
   static readonly __pulumiType = typeToken("Ruleset");
 
+  /** The account of the ruleset. */
   declare readonly accountId: pulumi.Output<string>;
+  /** The name of the ruleset, by default with the code that proves its owner. */
   declare readonly name: pulumi.Output<string>;
 
   constructor(name: string, args: RulesetArgs, opts: pulumi.CustomResourceOptions = {}) {

@@ -30,8 +30,11 @@ export class ValidatedFilter extends EdgeResource {
   /** @internal */
   static readonly __pulumiType = typeToken("ValidatedFilter");
 
+  /** The expression. A rule that uses it waits for the validation. */
   declare readonly expression: pulumi.Output<string>;
+  /** The phase in which the expression will run. Undefined: none is checked. */
   declare readonly phase: pulumi.Output<Phase | undefined>;
+  /** What validates the expression. Undefined: `both`. */
   declare readonly mode: pulumi.Output<"both" | "local" | "api" | undefined>;
   /** The sorted names of the fields that the expression reads. */
   declare readonly fields: pulumi.Output<string[]>;

@@ -6,6 +6,7 @@ import type { PlainRuleArgs, RateLimitArgs, RuleArgs, RuleCommonArgs } from "./r
 
 /** The arguments of a ZoneBaseline. `F` are the names of its filters. */
 export interface ZoneBaselineArgs<F extends string = never> extends CommonArgs {
+  /** The id of the zone: 32 hexadecimal digits. A change replaces all resources of the component. */
   zoneId: pulumi.Input<string>;
   /** Named expressions that the rules below share. The API validates each before a rule that uses it is written. */
   filters?: Record<F, pulumi.Input<string>> | undefined;
@@ -28,6 +29,7 @@ export type BaselineRuleArgs = RuleArgs | LoggingRuleArgs;
 
 /** A rule without an action, which logs. */
 export interface LoggingRuleArgs extends Omit<PlainRuleArgs<"log">, "action"> {
+  /** Left out: the rule logs. */
   action?: undefined;
 }
 

@@ -3,7 +3,7 @@ import { isResourceOf, typeToken } from "./edge-resource";
 import { EntrypointRuleset, type EntrypointRulesetArgs } from "./ruleset-resource";
 
 export interface ZoneEntrypointRulesetArgs extends EntrypointRulesetArgs {
-  /** A change replaces the ruleset. */
+  /** The id of the zone: 32 hexadecimal digits. A change replaces the ruleset. */
   zoneId: pulumi.Input<string>;
 }
 
@@ -29,6 +29,7 @@ export class ZoneEntrypointRuleset extends EntrypointRuleset {
   /** @internal */
   static readonly __pulumiType = typeToken("ZoneEntrypointRuleset");
 
+  /** The id of the zone. */
   declare readonly zoneId: pulumi.Output<string>;
 
   constructor(name: string, args: ZoneEntrypointRulesetArgs, opts: pulumi.CustomResourceOptions = {}) {

@@ -2,7 +2,13 @@
  * Rules keyed by ref. Each rule names the rule before it in `after`. The engine prints the diff of a map rule by rule; in the diff
  * of a list, every rule behind an inserted one would be a change.
  */
-export type RuleMap = Record<string, Omit<RuleState, "ref"> & { after?: string }>;
+export type RuleMap = Record<
+  string,
+  Omit<RuleState, "ref"> & {
+    /** The ref of the rule before this one. Undefined for the first rule. */
+    after?: string;
+  }
+>;
 
 /** Converts a list of rules to a map. All refs must be known and unique. */
 export function rulesToMap(rules: readonly RuleState[]): RuleMap {
@@ -53,26 +59,49 @@ function quoted(ref: string): string {
 export interface RuleState {
   /** Identifies the rule in its ruleset. Unique and stable for the lifetime of the rule. */
   ref: string;
+  /** What happens to a request that matches. */
   action: string;
+  /** The parameters of the action, in camelCase. */
   actionParameters?: Record<string, unknown>;
+  /** The filter expression that selects requests. */
   expression: string;
-  /** Default: true. */
+  /** Whether the rule is on. Undefined: true. */
   enabled?: boolean;
+  /** What the rule is for. */
   description?: string;
-  logging?: { enabled: boolean };
+  /** Whether matches are logged; only of skip rules. */
+  logging?: {
+    /** Whether matches are logged. */
+    enabled: boolean;
+  };
+  /** The rate limit; only in `http_ratelimit`. */
   ratelimit?: RateLimitState;
-  exposedCredentialCheck?: { usernameExpression: string; passwordExpression: string };
+  /** Where a request has the credentials that are compared with leaked ones. */
+  exposedCredentialCheck?: {
+    /** The expression of the user name. */
+    usernameExpression: string;
+
+    /** The expression of the password. */
+    passwordExpression: string;
+  };
 }
 
 /** The rate limit of a rule in the state of a resource. `period` and `mitigationTimeout` are in seconds. */
 export interface RateLimitState {
   /** The fields that requests are counted by. In a zone, they must include `cf.colo.id`. */
   characteristics: string[];
+  /** Seconds. */
   period: number;
+  /** Requests beyond this number in a period match. */
   requestsPerPeriod?: number;
+  /** Seconds for which the action continues. */
   mitigationTimeout?: number;
+  /** The filter expression that selects the requests that are counted. Undefined: the `expression` of the rule. */
   countingExpression?: string;
+  /** Whether only requests that reach the origin are counted. Undefined: false. */
   requestsToOrigin?: boolean;
+  /** A sum of scores beyond this number in a period matches. */
   scorePerPeriod?: number;
+  /** The response header in which the origin returns the score of a request. */
   scoreResponseHeaderName?: string;
 }
