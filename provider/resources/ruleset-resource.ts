@@ -31,7 +31,10 @@ export abstract class RulesetResource extends EdgeResource {
   declare readonly phase: pulumi.Output<Phase>;
   /** The description of the ruleset, as the program declares it. */
   declare readonly description: pulumi.Output<string | undefined>;
-  /** The rules by ref, each with the ref before it, so that an inserted rule shows as one insert. */
+  /**
+   * The rules as a map by ref, not the list of the arguments: `rules["login"]`. Each rule names the rule before it in `after`, so that an
+   * inserted rule shows as one insert.
+   */
   declare readonly rules: pulumi.Output<RuleMap>;
   /** The API's id of the ruleset. */
   declare readonly rulesetId: pulumi.Output<string>;
