@@ -1,18 +1,12 @@
 import * as functions from "../provider/functions";
+import { LISTS } from "../provider/functions/ask-engine";
 import { lookUpBy } from "../provider/functions/lookup";
 import type { Context, Properties } from "../provider/lifecycle";
 
+export { LISTS };
+
 /** A lookup as programs in every language call it: arguments and result are objects. */
 type Lookup = (args: Properties) => Promise<Properties>;
-
-/** The lookups whose result is a list, with the member of the engine's result that holds it. */
-export const LISTS = {
-  getPermissionGroups: "groups",
-  getRulesByTag: "rules",
-  getRulesetVersions: "versions",
-  getRulesets: "rulesets",
-  getZones: "zones",
-} as const;
 
 /** The lookups by name. A list is a member of the result, since the engine's functions return objects. */
 const LOOKUPS: Readonly<Record<string, Lookup>> = {

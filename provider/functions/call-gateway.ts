@@ -63,12 +63,12 @@ export async function callGateway<M extends string>(args: CallGatewayArgs<M>): P
     throw new LookupError(`callGateway: network ${problem?.message ?? "is not known yet"}`);
   }
   const request = jsonRpcRequest(args.method, args.params ?? []);
-  const { result, error } = await lookUp("callGateway", args, (client) =>
-    client.gateway.call(network, request),
-  );
-  if (error) return { ok: false, error: { code: error.code, message: error.message, data: error.data } };
-  // The result of the method is passed on unchecked: its shape is defined by the chain, and typed by ChainCalls.
-  return { ok: true, result } as CallGatewayResult<M>;
+  return lookUp("callGateway", args, async (client) => {
+    const { result, error } = await client.gateway.call(network, request);
+    if (error) return { ok: false, error: { code: error.code, message: error.message, data: error.data } };
+    // The result of the method is passed on unchecked: its shape is defined by the chain, and typed by ChainCalls.
+    return { ok: true, result } as CallGatewayResult<M>;
+  });
 }
 
 /** The output form of {@link callGateway}, which accepts inputs. */

@@ -1,6 +1,8 @@
 import { output, runtime, type Input, type Output, type OutputInstance } from "@pulumi/pulumi";
 import { isEdgeError, messageWithAnswer, resolveConnection, sharedClient, type EdgeClient } from "../client";
 import { type Language, languageOfSettings } from "../filter";
+import { installedMocks } from "../mocks";
+import { askMocks } from "./ask-engine";
 import { checkArguments, type LookupName } from "./check-arguments";
 import { LookupError } from "./lookup-error";
 
@@ -27,7 +29,7 @@ export function languageOfLookups(): Language | undefined {
 
 /**
  * Checks the arguments of a lookup, then runs it with the client of a connection. Environment variables take precedence over the
- * stack's configuration.
+ * stack's configuration. In a unit test with mocks, returns the answer of the mock instead, and sends nothing.
  *
  * @throws LookupError if an argument is wrong, or if a request fails. Its `cause` is the error of the client.
  */
@@ -37,6 +39,9 @@ export async function lookUp<R>(
   look: (client: EdgeClient) => Promise<R>,
 ): Promise<R> {
   checkArguments(name, options);
+  const mocks = mocksOfProgram();
+  // The cast holds as far as the unit test keeps to the type of the result: mocks have no types.
+  if (mocks) return (await askMocks(mocks, name, options)) as R;
   try {
     return await look(clientOf(options));
   } catch (error) {
@@ -54,6 +59,11 @@ export function asOutput<A extends object, R>(
     const known = output(args) as OutputInstance<unknown> as OutputInstance<A>;
     return known.apply<R>(look);
   };
+}
+
+/** Returns the mocks of a unit test; undefined in the native plugin, which does not load the SDK. */
+export function mocksOfProgram(): runtime.Mocks | undefined {
+  return clientOf === programClient ? installedMocks() : undefined;
 }
 
 function programClient({ connection }: LookupOptions): EdgeClient {

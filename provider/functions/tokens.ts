@@ -70,10 +70,12 @@ export interface VerifyTokenArgs extends OwnerArgs {
  */
 export async function verifyToken(args: VerifyTokenArgs = {}): Promise<TokenVerificationResult> {
   const { value } = args;
-  const { id, status, not_before, expires_on } = await lookUp("verifyToken", args, ({ tokens }) =>
-    value === undefined ? tokens.verify(ownerOf(args)) : tokens.verifyValue(ownerOf(args), value),
-  );
-  return { id, status, notBefore: not_before ?? undefined, expiresOn: expires_on ?? undefined };
+  return lookUp("verifyToken", args, async ({ tokens }) => {
+    const owner = ownerOf(args);
+    const verified = await (value === undefined ? tokens.verify(owner) : tokens.verifyValue(owner, value));
+    const { id, status, not_before, expires_on } = verified;
+    return { id, status, notBefore: not_before ?? undefined, expiresOn: expires_on ?? undefined };
+  });
 }
 /** The output form of {@link verifyToken}. */
 export const verifyTokenOutput = asOutput(verifyToken);
@@ -96,8 +98,10 @@ export interface UserResult {
  * @throws LookupError if the credential is a token that an account owns.
  */
 export async function getUser(args: LookupOptions = {}): Promise<UserResult> {
-  const { id, email } = await lookUp("getUser", args, (client) => client.user.get());
-  return { id, email };
+  return lookUp("getUser", args, async (client) => {
+    const { id, email } = await client.user.get();
+    return { id, email };
+  });
 }
 /** The output form of {@link getUser}. */
 export const getUserOutput = asOutput(getUser);

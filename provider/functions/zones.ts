@@ -56,7 +56,13 @@ export async function getZone(args: GetZoneArgs): Promise<ZoneResult> {
     return lookUp("getZone", args, async (client) => toResult(await client.zones.get(zoneId)));
   if (name === undefined)
     throw new LookupError("getZone requires name or zoneId: neither is set, or its value was undefined.");
-  const listed = await lookUp("getZone", args, (client) => client.zones.list({ name }));
+  return lookUp("getZone", args, async (client) => onlyZone(await client.zones.list({ name }), name));
+}
+
+/** The output form of {@link getZone}. */
+export const getZoneOutput = asOutput(getZone);
+
+function onlyZone(listed: readonly Zone[], name: string): ZoneResult {
   // The filter of the API is exact. Checked again here, because a change to another zone would be severe.
   const found = listed.filter((zone) => isSameDomain(zone.name, name));
   const [only] = found;
@@ -71,9 +77,6 @@ export async function getZone(args: GetZoneArgs): Promise<ZoneResult> {
   throw new LookupError(`${found.length} zones are named ${name}: ${accounts}. Set zoneId instead of name.`);
 }
 
-/** The output form of {@link getZone}. */
-export const getZoneOutput = asOutput(getZone);
-
 /** The filters of `getZones`. */
 export interface GetZonesArgs extends LookupOptions {
   /** Returns only zones of this account. */
@@ -85,9 +88,11 @@ export interface GetZonesArgs extends LookupOptions {
 /** Returns all zones that the credential can see, sorted by name. */
 export async function getZones(args: GetZonesArgs = {}): Promise<ZoneResult[]> {
   const query = args.accountId === undefined ? {} : { "account.id": args.accountId };
-  const listed = await lookUp("getZones", args, (client) => client.zones.list(query));
-  const zones = listed.filter((zone) => zone.name.endsWith(args.nameSuffix ?? ""));
-  return zones.map(toResult).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return lookUp("getZones", args, async (client) => {
+    const listed = await client.zones.list(query);
+    const zones = listed.filter((zone) => zone.name.endsWith(args.nameSuffix ?? ""));
+    return zones.map(toResult).sort((a, b) => (a.name < b.name ? -1 : 1));
+  });
 }
 
 /** The output form of {@link getZones}. */

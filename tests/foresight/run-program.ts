@@ -80,7 +80,8 @@ export async function runProgram({
       const none = { newResource: () => ({ id: "", state: {} }), call: () => ({}) };
       await pulumi.runtime.setMocks(none, project, "prod", preview, "organization");
       pulumi.runtime.setAllConfig({ ...config });
-      Object.assign(getMonitor() as object, engine.monitor);
+      // A program that the engine runs has no mocks.
+      Object.assign(getMonitor() as object, engine.monitor, { mocks: undefined });
       const done = pulumi.runtime
         .runInPulumiStack(async () => {
           await program(library, loadProgram);
