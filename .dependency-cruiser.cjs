@@ -98,6 +98,7 @@ module.exports = {
       visible,
     ]),
     only("policy", [...packages("@pulumi/policy", "zod"), "^provider/(api|process)/", "^review/"]),
+    only("eslint", ["^provider/(api|filter|rulebook)/", "^node_modules/@typescript-eslint/", visible]),
     { name: "cli-imports", severity: "error", from: { path: "^cli/" }, to: { path: "^provider/resources/" } },
   ],
   options: {

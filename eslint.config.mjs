@@ -37,6 +37,11 @@ export default tseslint.config(
     files: ["plugin/package-version.ts"],
     rules: { "@typescript-eslint/no-require-imports": "off" },
   },
+  {
+    // The types of nodes are enums of a package that only types are imported from.
+    files: ["eslint/**/*.ts"],
+    rules: { "@typescript-eslint/no-unsafe-enum-comparison": "off" },
+  },
   { files: ["eslint.config.mjs", "jest.config.js"], extends: [tseslint.configs.disableTypeChecked] },
   { files: ["tests/**/*.ts"], rules: { "@typescript-eslint/no-non-null-assertion": "off" } },
 );

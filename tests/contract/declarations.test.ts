@@ -29,12 +29,13 @@ const FEWER_CHECKS = { skipLibCheck: true };
 /** Uses every entry point. The last line has an error, which the compiler finds only with the types. */
 const PROGRAM = `import * as edge from "pulumi-edge-platform";
 import { load } from "pulumi-edge-platform/dynamic";
+import { configs } from "pulumi-edge-platform/eslint";
 import * as native from "pulumi-edge-platform/native";
 import { startPlatform } from "pulumi-edge-platform/platform";
 import { edgePolicies } from "pulumi-edge-platform/policy";
 new edge.ValidatedFilter("filter", { expression: "ssl" });
 new native.ValidatedFilter("native", { expression: "ssl" });
-export const used = [load("ApiToken").check, edgePolicies];
+export const used = [load("ApiToken").check, edgePolicies, configs.recommended];
 export const port = async (): Promise<number> => (await startPlatform()).baseUrl;
 `;
 
@@ -57,7 +58,7 @@ describe("the declarations of the package", () => {
     "compile with TypeScript 5.9 and %s",
     async (_, settings) => {
       expect(await errorsOf({ ...PULUMI_NEW, ...settings, pretty: false })).toEqual([
-        "index.ts(9,50): error TS2322: Type 'string' is not assignable to type 'number'.",
+        "index.ts(10,50): error TS2322: Type 'string' is not assignable to type 'number'.",
       ]);
     },
     300_000,

@@ -35,6 +35,7 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
   plugin: "provider/resources",
   emulator: "review",
   policy: "provider/lifecycle",
+  eslint: "review",
   review: "@pulumi/pulumi",
   adopt: "provider/client",
   cli: "provider/resources",
@@ -74,7 +75,7 @@ describe("npm run arrows", () => {
   }
 
   function rejected(): string[] {
-    const folders = ["provider", "emulator", "policy", "review", "adopt", "plugin", "cli"];
+    const folders = ["provider", "emulator", "policy", "eslint", "review", "adopt", "plugin", "cli"];
     const { stdout } = spawnSync(
       process.execPath,
       [DEPCRUISE, "--config", CONFIG, "--output-type", "json", ...folders],
