@@ -8,6 +8,7 @@ import {
   activeAllowances,
   type Finding,
   judgeRules,
+  problemsOf,
   PROGRAM,
   WIRE,
   withoutRepeats,
@@ -43,6 +44,27 @@ export function warningsOf(
     case "List":
       return [];
   }
+}
+
+/** Returns the errors in the expressions of a resource, and in what its plan and its phase allow, with code frames. */
+export function expressionErrorsOf(
+  kind: ResourceKind,
+  args: Members,
+  language?: WrittenRules["place"]["language"],
+): readonly string[] {
+  const { expression, rules, phase } = args;
+  const isRuleset =
+    kind === "AccountEntrypointRuleset" || kind === "Ruleset" || kind === "ZoneEntrypointRuleset";
+  if (!isRuleset && expression === undefined) return [];
+  // A filter may be meant for several phases: what the named one lacks is a warning.
+  const place = { language, ...(isRuleset && { phase: textOf(phase), kind: RULESET_KINDS[kind] }) };
+  const written = isRuleset
+    ? { rules: namedRules(rules), form: PROGRAM }
+    : { rules: [{ path: "", rule: { expression } }], form: WIRE };
+  const judged = { ...written, place, allowances: activeAllowances(args["allowances"]) };
+  return problemsOf(judgeRules(judged, "constraint", "language", "limit")).map(
+    ({ path, message }) => `${path === "" ? "expression" : path}: ${message}`,
+  );
 }
 
 function warningsOfRules(

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { withPluginHint } from "./plugin-hint";
 import type { ResourceKind } from "../properties";
 import { isResourceOfType, REPORTED, reportProblems, unsetProperties } from "../resources/edge-resource";
+import { checkUnderMocks } from "../resources/check-under-mocks";
 import { startRegistration } from "../resources/start-registration";
 
 /** A native resource with the outputs of the class `R` of the dynamic provider. */
@@ -33,6 +34,7 @@ export function nativeClass<A extends object, R>(kind: ResourceKind): NativeClas
       // The engine reports the check of what it imports, as warnings.
       const isReported = pulumi.runtime.isDryRun() && opts.import === undefined;
       const inputs = { ...unsetProperties(kind), ...args, ...(isReported && REPORTED) };
+      if (opts.id === undefined) checkUnderMocks(kind, name, args);
       const registration = startRegistration();
       try {
         super(type, name, inputs, withPluginHint(pulumi.mergeOptions({ aliases }, opts)));

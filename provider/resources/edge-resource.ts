@@ -4,6 +4,7 @@ import type { Problem } from "../api/problem";
 import { isOutputText } from "../api/unknown";
 import { identityText } from "../marks";
 import { PROPERTIES, secretOutputsOf, type ByKind, type ResourceKind } from "../properties";
+import { checkUnderMocks } from "./check-under-mocks";
 import { storable } from "./foreign-values";
 import { knownMembers, containsLater } from "./known-parts";
 import { claimsOf, warnOf } from "./program-claims";
@@ -61,6 +62,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     inputs: Record<string, unknown> = {},
   ) {
     if (opts.import !== undefined) throw new pulumi.RunError(importRejected(kind, name));
+    if (opts.id === undefined) checkUnderMocks(kind, name, args);
     const table = PROPERTIES[kind];
     const isPreview = pulumi.runtime.isDryRun();
     const additionalSecretOutputs = secretOutputsOf(table);

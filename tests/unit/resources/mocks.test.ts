@@ -9,6 +9,7 @@ import {
   zone,
   ZoneEntrypointRuleset,
 } from "../../../provider";
+import { ValidatedFilter as NativeFilter } from "../../../provider/native";
 
 const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
 
@@ -104,6 +105,23 @@ describe("a program under pulumi.runtime.setMocks", () => {
     const texts = reported.mock.calls.map(([text]) => text);
     reported.mockRestore();
     expect(texts).toEqual(problem === undefined ? [] : [expect.stringContaining(problem)]);
+  });
+
+  it.each([
+    ["dynamic", ValidatedFilter],
+    ["native", NativeFilter],
+  ])("fails for an invalid expression, with a code frame (%s)", (_, Filter) => {
+    const make = () => new Filter("office", { expression: "ip.src eqq 192.0.2.1" });
+    expect(make).toThrow(/^ValidatedFilter "office": expression: .*ip\.src eqq 192\.0\.2\.1\n.*\^/s);
+    expect(registered).toEqual([]);
+  });
+
+  it("fails for an invalid expression of a rule, and names the rule", () => {
+    const rule = { ref: "office", action: "block", expression: "http.hots eq 1" } as const;
+    const args = { zoneId: ZONE, phase: "http_request_firewall_custom" } as const;
+    expect(() => new ZoneEntrypointRuleset("rules", { ...args, rules: [rule] })).toThrow(
+      /rules\["office"\]\.expression: .*http\.hots/s,
+    );
   });
 
   it("rejects the import option and says what to use instead", () => {
