@@ -31,11 +31,11 @@ export interface Release {
   readonly reason?: string;
 }
 
-/** A rule is read and written again if somebody else has written its ruleset meanwhile, or an answer is lost. */
+/** A rule is read and written again if another writer has changed its ruleset meanwhile, or an answer is lost. */
 const ATTEMPTS = 3;
 
 const DIFFERS =
-  "the mark is removed, but rules of its ruleset differ from what they were before, so somebody else has written meanwhile: compare " +
+  "the mark is removed, but rules of its ruleset differ from what they were before, so another writer has changed it meanwhile: compare " +
   "the versions with `edge-platform rulesets diff`";
 const COMMENTS_KEPT = "the API has kept the comments of items";
 const REF_TAKEN = "another rule of the ruleset has this ref: change the ref of one of them first";
@@ -95,7 +95,7 @@ async function releaseRules(
           live = await releaseRule(client, now, live);
           return "removed";
         } catch (error) {
-          // What is live is not known after a failure: somebody else has written, or the answer is lost.
+          // What is live is not known after a failure: another writer has changed it, or the answer is lost.
           live = undefined;
           if (attempt === ATTEMPTS || !(isChanged(error) || mayHaveHappened(error))) throw error;
         }
@@ -184,7 +184,7 @@ async function outcomeOf(object: ReleasedObject, work: () => Promise<ReleaseOutc
   } catch (error) {
     if (isNotFound(error)) return { object, outcome: "gone" };
     if (isChanged(error))
-      return { object, outcome: "failed", reason: "somebody else has changed it meanwhile" };
+      return { object, outcome: "failed", reason: "another writer has changed it meanwhile" };
     if (isEdgeError(error)) return { object, outcome: "failed", reason: error.message };
     throw error;
   }

@@ -28,7 +28,7 @@ describe.each([
   });
   afterAll(() => stack.dispose());
 
-  it("is told by the preview: which value ends, and when", async () => {
+  it("is announced in the preview, with the value that ends and when", async () => {
     const shown = outputOf(await stack.preview());
     expect(shown).toMatch(
       /warning: (ApiToken "plain-\w+": )?the value of token [0-9a-f]{32} stops working during the update, without an overlap: `rotationTrigger` changes/,

@@ -162,7 +162,7 @@ describe("edge-platform release", () => {
     expect(await refs()).toEqual(["admin", "by-hand", "old", "bots"]);
   });
 
-  it("says if a rule differs afterwards because somebody else has written meanwhile", async () => {
+  it("says if a rule differs afterwards because another writer has changed it meanwhile", async () => {
     const file = stateOf([resource("ZoneEntrypointRuleset", "waf", await wafWithForeign())]);
     const { id } = await rulesetAt(`${RULESETS}/phases/${CUSTOM}/entrypoint`);
     const [, foreign] = await liveRules();

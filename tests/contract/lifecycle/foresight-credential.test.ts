@@ -167,7 +167,7 @@ describe("a credential", () => {
       );
     });
 
-    it("is told what a preview needs if it may not even read", async () => {
+    it("names the permission that a preview needs if it may not even read", async () => {
       const { value } = await tokenWith({ policies: [allZones(DNS_WRITE, ZONE_READ), ofUser(TOKENS_READ)] });
       const { problems } = await foreseen("ZoneEntrypointRuleset", zone(), as(value));
       expect(problems).toEqual([
