@@ -130,7 +130,7 @@ export function withoutRepeats(findings: readonly Finding[]): Finding[] {
   });
 }
 
-/** Says once for all rules what is wrong with a field: that it has a newer name, or is always 0. Names the other places. */
+/** Reports a field with a newer name, or one that is always 0, once for all rules. The message names the other places. */
 function namedOnce(findings: readonly Finding[]): Finding[] {
   const places = new Map<string, Set<string>>();
   for (const finding of findings) {

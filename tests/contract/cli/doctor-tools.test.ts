@@ -43,7 +43,7 @@ function cli(version: string, ...plugins: string[]): Tools {
   return { ...NONE, pulumi: (command) => (command === "version" ? `${version}\n` : JSON.stringify(listed)) };
 }
 
-describe("edge-platform doctor about what is installed", () => {
+describe("edge-platform doctor and the installed tools", () => {
   it("says in one screen that all of it fits", async () => {
     const { code, stdout } = await doctor(cli("v3.250.0", "0.1.0"), "--zone", "example.com");
     expect(code).toBe(0);

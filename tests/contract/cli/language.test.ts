@@ -54,7 +54,7 @@ describe("a field that this release does not know", () => {
     for (const way of ways()) expect(await adopt(...way)).toContain(`expression: "${NEW_RULE}"`);
   });
 
-  it("is no finding of a report on what is live", async () => {
+  it("does not appear in a report on live rules", async () => {
     const report = async (...args: string[]) =>
       (await runCommand(registerReport, ["report", "--zone", "example.com", ...args])).stdout;
     expect(await report()).toContain("forbid-invalid-expressions");

@@ -63,7 +63,7 @@ function reasonsOf(kind: string, op: string, { inputs, outs }: State, next: obje
 
 describe("a change of a resource in use", () => {
   it.each(CHANGES_IN_USE.map((row) => [row.kind, row.property, JSON.stringify(row.to), row] as const))(
-    "of %s, %s to %s, is told by preview and review",
+    "of %s, %s to %s, is named in preview and review",
     async (_kind, _property, _to, row) => {
       const { plans, log, reasons } = await play(row);
       expect([plans, reasons]).toEqual([row.plans, row.review]);

@@ -31,7 +31,7 @@ describe("bytes with - and . between them", () => {
     ["http.host eq ab:cdef", "1:19 ^^ unrecognised input"],
     ["http.host eq 61-6", "1:17 ^ expected 2 characters, but found 1"],
     ["http.host eq 61_62", "1:16 ^ expected byte separator"],
-  ])("do not hide what is wrong with %s", (expression, error) => {
+  ])("do not hide the error in %s", (expression, error) => {
     expect(referenceError(expression)).toBe(error);
   });
 
