@@ -7,7 +7,7 @@ const only = (room, allowed) => ({
 });
 const packages = (...names) => names.map((name) => `^node_modules/${name}/`);
 const lazily = "^provider/lazily\\.ts$";
-const mocks = "^provider/mocks\\.ts$";
+const program = "^provider/(mocks|program-language)\\.ts$";
 const visible = "^provider/visible\\.ts$";
 const pure = ["^provider/(api|filter|marks)/"];
 
@@ -55,7 +55,7 @@ module.exports = {
       to: { pathNot: ["^provider/(api|engine|lifecycle|process|properties)/"] },
     },
     only("provider/resources", [
-      mocks,
+      program,
       ...packages("@pulumi/pulumi"),
       "^provider/(api|claims|filter|lists|marks|properties|tokens|rulebook|rulesets|gateway)/",
       "^(node:)?(crypto|fs|path|timers/promises)$",
@@ -64,7 +64,7 @@ module.exports = {
       ...packages("@pulumi/pulumi"),
       "^provider/(client|api|filter|marks|gateway)/",
       lazily,
-      mocks,
+      program,
     ]),
     only("provider/native", [
       ...packages("@pulumi/pulumi"),

@@ -158,12 +158,7 @@ export class Provider {
     const { [PREVIEW]: isReported, ...given } = oldOutputs;
     const isImport = Object.keys(given).length === 0;
     const olds = isImport ? { [IMPORT]: true } : openedProperties(given);
-    const live = await this.#providerOf(urn)
-      .read(id, olds)
-      .catch((error: unknown) => {
-        if (isReported !== true) throw error;
-        return { id, outputs: { [PROBLEMS]: ProviderFailure.of(error).reasons }, inputs: {} };
-      });
+    const live = await this.#providerOf(urn).read(id, { ...olds, [PREVIEW]: isReported });
     if (!live) return undefined;
     const inputs = isImport ? writtenInputs(live.inputs) : live.inputs;
     return { id: live.id, outputs: sealed(live.outputs), inputs: sealed(inputs) };

@@ -108,10 +108,7 @@ export function load(
       }),
     read: (id, outputs) =>
       forEngine(outputs, async () => {
-        const live = await provider.read(id, own(outputs)).catch((error: unknown) => {
-          if (outputs[PREVIEW] !== true) throw error;
-          return { id, outputs: { [PROBLEMS]: ProviderFailure.of(error).reasons }, inputs: {} };
-        });
+        const live = await provider.read(id, own(outputs));
         return live ? { id: live.id, props: live.outputs, inputs: live.inputs } : {};
       }),
     update: (id, olds, news) =>

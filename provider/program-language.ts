@@ -1,5 +1,5 @@
 import { runtime } from "@pulumi/pulumi";
-import { type Language, languageOfSettings } from "../filter";
+import { type Language, languageOfSettings } from "./filter";
 
 /** Returns what the environment and the configuration of the stack say about the language of filters. @throws LanguageError */
 export function programLanguage(): Language | undefined {

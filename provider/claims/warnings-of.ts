@@ -1,7 +1,7 @@
 import type { Members } from "../api";
 import type { ResourceKind } from "../properties";
 import { othersFollow } from "../rulebook/hazards/hazard";
-import { RULESET_KINDS } from "../rulesets/rules/ownership";
+import { isRulesetKind, RULESET_KINDS } from "../rulesets/rules/ownership";
 import { expiryWarning } from "../tokens/rotation/check-lifetime";
 import { OWASP_PHASE, namedRules, textOf } from "./declare-parts";
 import {
@@ -53,8 +53,7 @@ export function expressionErrorsOf(
   language?: WrittenRules["place"]["language"],
 ): readonly string[] {
   const { expression, rules, phase } = args;
-  const isRuleset =
-    kind === "AccountEntrypointRuleset" || kind === "Ruleset" || kind === "ZoneEntrypointRuleset";
+  const isRuleset = isRulesetKind(kind);
   if (!isRuleset && expression === undefined) return [];
   // A filter may be meant for several phases: what the named one lacks is a warning.
   const place = { language, ...(isRuleset && { phase: textOf(phase), kind: RULESET_KINDS[kind] }) };

@@ -5,7 +5,7 @@ import { tell } from "../lifecycle/redaction";
 import { namedByRef } from "../lifecycle/ruleset/inputs";
 import type { ResourceKind } from "../properties";
 import { rulesToMap, type RuleState } from "../rulesets";
-import { RULESET_KINDS } from "../rulesets/rules/ownership";
+import { isRulesetKind } from "../rulesets/rules/ownership";
 import { FAULTS, KEYED, PREVIEW, STACK } from "../properties/hidden";
 
 /** What a template string makes of values that are no text, and where such a text comes from. */
@@ -40,7 +40,7 @@ export async function checkProgram(
   ]);
   // An unknown value takes the place of a refused one, so that all else is still checked.
   const args = Object.fromEntries(given) as Properties;
-  const before = Object.hasOwn(RULESET_KINDS, kind) ? withRuleMap(olds) : olds;
+  const before = isRulesetKind(kind) ? withRuleMap(olds) : olds;
   const checked = await checkOrReport(lifecycle, context, before, args);
   const named = (all: readonly Problem[]) => namedByRef(news["rules"], all);
   const hintAt = new Map(

@@ -17,7 +17,7 @@ import {
   reasons,
 } from "../lifecycle";
 import type { ResourceKind } from "../properties";
-import { CLAIMS, MARK, PROBLEMS } from "../properties/hidden";
+import { CLAIMS, MARK, PREVIEW, PROBLEMS } from "../properties/hidden";
 import { redacted, redactingBy } from "../redaction";
 import { checkProgram } from "./check-program";
 import { createRecorded, differenceOf, removeRecorded, updateRecorded } from "./recorded";
@@ -79,14 +79,21 @@ export class ResourceProvider {
   }
 
   /** Returns undefined if a resource of the state is gone, and refuses one that is read for the first time. */
-  read(id: string, olds: Properties): Promise<(Live & { readonly id: string }) | undefined> {
-    return called(this.context, [olds], async () => {
+  async read(id: string, given: Properties): Promise<(Live & { readonly id: string }) | undefined> {
+    const { [PREVIEW]: isReported, ...olds } = given;
+    const reading = called(this.context, [olds], async () => {
       const live = await this.#lifecycle.read(this.context, id, olds);
       if (live) return { id: live.id ?? id, outputs: stored(live.outputs), inputs: plain(live.inputs) };
       if (olds["stateVersion"] === undefined)
         throw new LifecycleError(`There is no ${this.kind} with the id ${id}.`);
       return undefined;
     });
+    try {
+      return await reading;
+    } catch (error) {
+      if (isReported !== true) throw error;
+      return { id, outputs: { [PROBLEMS]: ProviderFailure.of(error).reasons }, inputs: {} };
+    }
   }
 
   update(id: string, olds: Properties, news: Properties): Promise<Properties> {

@@ -1,7 +1,8 @@
 import { output, runtime, type Input, type Output, type OutputInstance } from "@pulumi/pulumi";
 import { isEdgeError, messageWithAnswer, resolveConnection, sharedClient, type EdgeClient } from "../client";
-import { type Language, languageOfSettings } from "../filter";
+import type { Language } from "../filter";
 import { installedMocks } from "../mocks";
+import { programLanguage } from "../program-language";
 import { askMocks } from "./ask-engine";
 import { checkArguments, type LookupName } from "./check-arguments";
 import { LookupError } from "./lookup-error";
@@ -10,8 +11,7 @@ import { LookupError } from "./lookup-error";
 let clientOf: (options: LookupOptions) => EdgeClient = programClient;
 
 /** Returns what is known of the language of filters: in a program, by the configuration of its stack. */
-let languageOf: () => Language | undefined = () =>
-  languageOfSettings({ env: process.env, config: (key) => runtime.getConfig(key) });
+let languageOf: () => Language | undefined = programLanguage;
 
 /** Runs all lookups of this process with these clients and this language, as the native plugin does. */
 export function lookUpBy(

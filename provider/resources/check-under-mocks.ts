@@ -3,7 +3,7 @@ import { expressionErrorsOf } from "../claims/warnings-of";
 import { installedMocks } from "../mocks";
 import type { ResourceKind } from "../properties";
 import { containsLater } from "./known-parts";
-import { programLanguage } from "./program-language";
+import { programLanguage } from "../program-language";
 
 /**
  * In a unit test with mocks, throws if an expression is invalid: no provider checks the resource there. Arguments that contain outputs or

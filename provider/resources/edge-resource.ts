@@ -8,7 +8,7 @@ import { checkUnderMocks } from "./check-under-mocks";
 import { storable } from "./foreign-values";
 import { knownMembers, containsLater } from "./known-parts";
 import { claimsOf, warnOf } from "./program-claims";
-import { programLanguage } from "./program-language";
+import { programLanguage } from "../program-language";
 import { logAt, noteUnanswered, reportError } from "./program-log";
 import { startRegistration } from "./start-registration";
 import { stub } from "./stub";

@@ -14,7 +14,7 @@ import { CLAIMS } from "../properties/hidden";
 import type { ResourceRules } from "../rulesets/hazards/known-order";
 import { skippedElsewhere } from "../rulesets/hazards/skipped-elsewhere";
 import { containsLater, isLater } from "./known-parts";
-import { programLanguage } from "./program-language";
+import { programLanguage } from "../program-language";
 import { logAt } from "./program-log";
 
 /** What a resource declares, and its rules. These do not hold up the declaration, and are read only if a skip rule may concern them. */

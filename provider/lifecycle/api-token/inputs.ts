@@ -196,11 +196,11 @@ async function lookUp(
     vendor,
   );
   const namesSelf = args.policies.some(({ resources }) => SELF in resources);
-  const userId = namesSelf && (await unlessForbidden(context, news, () => ownUserId(client)));
+  const userId = namesSelf ? await unlessForbidden(context, news, () => ownUserId(client)) : undefined;
   const key = userId === undefined ? userKeyIn(olds["policies"]) : `com.${vendor}.api.user.${userId}`;
   const needed = [
     ...(listed ? [] : usesOf({ kind: "ApiToken", name: "", inputs: news, external: false })),
-    ...(userId === undefined ? usesOfLookups(["getUser"], []) : []),
+    ...(namesSelf && userId === undefined ? usesOfLookups(["getUser"], []) : []),
   ];
   if (needed.length > 0 && isPreview(news))
     tellNeeds(

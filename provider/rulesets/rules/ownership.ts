@@ -97,3 +97,8 @@ export const RULESET_KINDS = {
   Ruleset: "custom",
   ZoneEntrypointRuleset: "zone",
 } as const;
+
+/** Whether a resource of that kind has rules of a ruleset. */
+export function isRulesetKind(kind: string): kind is keyof typeof RULESET_KINDS {
+  return Object.hasOwn(RULESET_KINDS, kind);
+}
