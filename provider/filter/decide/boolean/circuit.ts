@@ -1,0 +1,110 @@
+declare const nodeBrand: unique symbol;
+
+/** A Boolean function over the atoms of a `Circuit`. The negation of a node is the negative number. */
+export type Node = number & { readonly [nodeBrand]: true };
+
+/** An atom with its truth value. `node` is true exactly if the literal holds. */
+export interface Literal<Atom> {
+  readonly node: Node;
+  readonly atom: Atom;
+  readonly value: boolean;
+}
+
+/**
+ * Boolean functions with shared parts: a function that is built twice in the same way is the same node.
+ *
+ * Each variable is an atom or the conjunction of other nodes. Disjunctions and exclusive disjunctions are expressed
+ * by conjunctions and negations.
+ */
+export class Circuit<Atom> {
+  readonly yes: Node = nodeOf(1);
+  readonly no: Node = nodeOf(-1);
+  /** By variable. Variable 0 does not exist, since it has no negative; variable 1 is the constant. */
+  private readonly variables: ({ readonly parts: readonly Node[] } | { readonly atom: Atom })[] = [
+    { parts: [] },
+    { parts: [] },
+  ];
+  private readonly atoms = new Map<string, Node>();
+  private readonly conjunctions = new Map<string, Node>();
+
+  /** The node of an atom. `key` identifies the atom: the same key returns the same node, and `create` is not called. */
+  atom(key: string, create: () => Atom): Node {
+    const known = this.atoms.get(key);
+    if (known !== undefined) return known;
+    const node = this.add({ atom: create() });
+    this.atoms.set(key, node);
+    return node;
+  }
+
+  not(node: Node): Node {
+    return negated(node);
+  }
+
+  and(parts: readonly Node[]): Node {
+    const needed = [...new Set(parts)].filter((part) => part !== this.yes).sort((a, b) => a - b);
+    const present = new Set(needed);
+    if (present.has(this.no) || needed.some((part) => present.has(negated(part)))) return this.no;
+    const [first] = needed;
+    if (first === undefined) return this.yes;
+    if (needed.length === 1) return first;
+    const key = needed.join();
+    const known = this.conjunctions.get(key);
+    if (known !== undefined) return known;
+    const node = this.add({ parts: needed });
+    this.conjunctions.set(key, node);
+    return node;
+  }
+
+  or(parts: readonly Node[]): Node {
+    return negated(this.and(parts.map(negated)));
+  }
+
+  xor(left: Node, right: Node): Node {
+    return this.or([this.and([left, negated(right)]), this.and([negated(left), right])]);
+  }
+
+  /** A new variable without a meaning: a solver guards clauses with it that must not outlive a question. */
+  guard(): Node {
+    return this.add({ parts: [] });
+  }
+
+  /** The nodes whose conjunction is the node's variable, or undefined for an atom. The constant has no parts. */
+  partsOf(node: Node): readonly Node[] | undefined {
+    const variable = this.variables[Math.abs(node)];
+    return variable !== undefined && "parts" in variable ? variable.parts : undefined;
+  }
+
+  /** The literal of an atom's node, or undefined for other nodes. */
+  literalOf(node: Node): Literal<Atom> | undefined {
+    const variable = this.variables[Math.abs(node)];
+    return variable !== undefined && "atom" in variable
+      ? { node, atom: variable.atom, value: node > 0 }
+      : undefined;
+  }
+
+  /** The variables that the nodes depend on, themselves included. */
+  variablesOf(nodes: readonly Node[]): Set<Node> {
+    const found = new Set<Node>();
+    const open = [...nodes];
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      const variable = nodeOf(Math.abs(node));
+      if (found.has(variable)) continue;
+      found.add(variable);
+      open.push(...(this.partsOf(node) ?? []));
+    }
+    return found;
+  }
+
+  private add(variable: { readonly parts: readonly Node[] } | { readonly atom: Atom }): Node {
+    return nodeOf(this.variables.push(variable) - 1);
+  }
+}
+
+export function negated(node: Node): Node {
+  return nodeOf(0 - node);
+}
+
+function nodeOf(variable: number): Node {
+  // The brand exists only in types.
+  return variable as Node;
+}
