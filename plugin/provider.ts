@@ -96,7 +96,8 @@ export class Provider {
       ...withWireNames(programInputs(given)),
       [BASE]: name,
       [MARK]: this.#identity(urn),
-      ...(isReported === true && { [BEFORE_PREVIEW]: true }),
+      // Also in an update: its writes report what the credential lacks.
+      [BEFORE_PREVIEW]: true,
     };
     // The cast holds: no properties are secret as a whole.
     const shown = withWireNames(withoutSecrets(given) as Properties);

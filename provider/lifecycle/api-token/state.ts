@@ -1,4 +1,4 @@
-import type { Token } from "../../api";
+import { pathTo, type Token } from "../../api";
 import type { TokenOwner } from "../../client";
 import {
   fromWire,
@@ -36,11 +36,25 @@ export function parseId(id: string): { owner: TokenOwner; tokenId: string } {
 /** Returns the token as it is sent: with the name of its generation, and a start that tolerates a slow clock. */
 export function sentArgs(context: Context, id: string, inputs: Properties): TokenState {
   const args = tokenArgs(inputs);
+  requireGroups(args);
   return {
     ...args,
     name: generationName(args.name, id, generationOf(inputs)),
     ...(args.notBefore !== undefined && { notBefore: startWithMargin(args.notBefore, context.now()) }),
   };
+}
+
+/** Refuses permission groups without an id: a credential that may not list the groups leaves those that are not published. */
+function requireGroups({ policies }: TokenState): void {
+  for (const [index, { permissionGroups }] of policies.entries()) {
+    const place = permissionGroups.findIndex(({ id }) => id === undefined);
+    if (place < 0) continue;
+    throw new LifecycleError(
+      `${pathTo(pathTo(pathTo("policies", index), "permissionGroups"), place)}: no permission group with name ` +
+        `${JSON.stringify(permissionGroups[place]?.name)} is published, and the credential may not list those of the API: ` +
+        'correct the name, give the id of the group, or use a credential with "API Tokens Read".',
+    );
+  }
 }
 
 /** Returns the outputs. `token` is undefined if it did not change. */

@@ -1,6 +1,6 @@
 import { secret } from "../../support/native-plugin";
 import type { CallError } from "../../support/provider-client";
-import { UNKNOWN, watch, withFaults } from "../../support/lifecycle";
+import { ask, UNKNOWN, watch, withFaults } from "../../support/lifecycle";
 import { EXAMPLE_COM, newZone, OWASP, useTestPlatform } from "../../support/platform";
 import { useTestPlugin } from "../../support/use-test-plugin";
 
@@ -224,6 +224,36 @@ describe("a preview", () => {
     const warnings = plugin.lines.filter((line) => line.startsWith("one: warning: "));
     expect(warnings.join("\n")).toContain('rules["all"]');
     expect(warnings.join("\n")).not.toContain('rules["hidden"]');
+  });
+
+  it("knows a new token with a credential that may not read tokens, and the update names the permission", async () => {
+    const { value } = await ask<{ value: string }>(platform, "POST", "/user/tokens", {
+      name: "reader",
+      policies: [
+        {
+          effect: "allow",
+          resources: { "com.cloudflare.api.account.zone.*": "*" },
+          permission_groups: [{ id: "c8fed203ed3043cba015a93ad1616f1f" }],
+        },
+      ],
+    });
+    await plugin.configure({ baseUrl: platform.baseUrl, apiToken: secret(value) });
+    const token = plugin.urn("ApiToken");
+    const { inputs, failures } = await plugin.check(token, {}, { policies: POLICIES });
+    expect(failures).toEqual([]);
+    const preview = await watch(platform, () => plugin.create(token, inputs, { preview: true }));
+    expect(preview.writes).toEqual([]);
+    expect(plugin.lines.join("\n")).toContain(
+      'The deployment\'s credential needs "API Tokens Write" on user',
+    );
+    expect((await errorOf(plugin.create(token, inputs))).message).toContain('needs "API Tokens Write"');
+    const misspelt = [{ ...POLICIES[0], permissionGroups: [{ name: "Zone WAF Raed" }] }];
+    const { inputs: doubtful } = await plugin.check(token, {}, { policies: misspelt });
+    const { writes, result } = await watch(platform, () => errorOf(plugin.create(token, doubtful)));
+    expect(writes).toEqual([]);
+    expect(result.message).toContain(
+      'policies[0].permissionGroups[0]: no permission group with name "Zone WAF Raed" is published',
+    );
   });
 
   it("knows the address of a gateway and the fields of a filter", async () => {
