@@ -29,10 +29,10 @@ export function baselineProblems(given: Properties): Problem[] {
 
 /** Returns the resources of a ZoneBaseline whose arguments have no problems. What is secret in the arguments is secret in the inputs. */
 export function baselineChildren(name: string, given: Properties): BaselineChild[] {
-  const { zoneId, connection, ...args } = withoutNulls(given);
+  const { zoneId, connection, logOnlyUntil, ...args } = withoutNulls(given);
   const hidden = MEMBERS.filter((member) => hasHiddenStructure(member, args[member]));
   const openedArgs = Object.fromEntries(hidden.map((member) => [member, opened(args[member])]));
-  const parts = baselineParts({ ...args, ...openedArgs });
+  const parts = baselineParts({ ...args, ...openedArgs, logOnlyUntil: opened(logOnlyUntil) });
   return MEMBERS.flatMap((member) => {
     const part = parts[member];
     if (!part) return [];

@@ -1,5 +1,6 @@
 import { insteadOf, isMembers } from "../provider/api";
 import { warningsOf } from "../provider/claims/warnings-of";
+import { trialNotices } from "../provider/rulebook/log-only";
 import {
   called,
   contextOf,
@@ -110,6 +111,8 @@ export class Provider {
     return called(context, [olds, program], async () => {
       const provider = new ResourceProvider(kind, context);
       const { inputs, problems } = await provider.check(olds, program, () => claims.of(urn));
+      for (const { severity, text } of trialNotices(shown["allowances"], context.now()))
+        this.log.line(urn, redacted(severity === "warn" ? `warning: ${text}` : text));
       checked.set(urn, { olds, program, shown, inputs, isReported: isReported === true });
       if (isReported === true && problems.length > 0)
         return { inputs: reportedInputs(program, problems.map(problemText)), failures: [] };

@@ -56,7 +56,7 @@ export abstract class BaselineComponent<
     for (const { path, message } of problems)
       logAt(this, "error", `${TYPE} component '${name}' has a problem: ${path}: ${message}`);
     if (problems.length > 0) failProgram();
-    const { zoneId, connection, filters, customRules, rateLimits, managedRules, owasp } =
+    const { zoneId, connection, logOnlyUntil, filters, customRules, rateLimits, managedRules, owasp } =
       problems.length > 0 ? nothingOf(args) : args;
     const common = { zoneId, connection };
     const parent = { parent: this };
@@ -77,6 +77,7 @@ export abstract class BaselineComponent<
     );
     const expressions = byName(this.filters, ({ expression }) => expression);
     const parts = baselineParts({
+      logOnlyUntil,
       customRules: listOf(customRules, expressions),
       rateLimits: listOf(rateLimits, expressions),
       managedRules,

@@ -8,6 +8,7 @@ import { checkUnderMocks } from "./check-under-mocks";
 import { storable } from "./foreign-values";
 import { knownMembers, containsLater } from "./known-parts";
 import { claimsOf, warnOf } from "./program-claims";
+import { trialNotices } from "../rulebook/log-only";
 import { programLanguage } from "../program-language";
 import { logAt, noteUnanswered, reportError } from "./program-log";
 import { startRegistration } from "./start-registration";
@@ -232,14 +233,16 @@ function importRejected(kind: ResourceKind, name: string): string {
 }
 
 /**
- * Logs the warnings about a resource at that resource, in previews and updates. Never throws.
+ * Logs the warnings about a resource, and the end of a trial, at that resource, in previews and updates. Never throws.
  *
  * @param known resolves to the arguments with an unknown value in place of each that is not known, or secret. Never rejects
  */
 export function warnAbout(resource: pulumi.Resource, kind: ResourceKind, known: Promise<Members>): void {
   void known.then((args) => {
     try {
-      for (const text of warningsOf(kind, args, new Date(), programLanguage())) logAt(resource, "warn", text);
+      const now = new Date();
+      for (const text of warningsOf(kind, args, now, programLanguage())) logAt(resource, "warn", text);
+      for (const { severity, text } of trialNotices(args["allowances"], now)) logAt(resource, severity, text);
     } catch (problem) {
       // A warning that cannot be made must not fail the program.
       logAt(resource, "debug", `The rules could not be judged: ${String(problem)}`);

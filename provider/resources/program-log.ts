@@ -14,7 +14,11 @@ const LISTED = 10;
  * Logs a text at a resource once the engine knows the resource. The SDK prints one text after the other, and waits for the resource of
  * each: a text at a resource that never reaches the engine, because a lookup failed, would hold back all that are logged later.
  */
-export function logAt(resource: pulumi.Resource, severity: "debug" | "warn" | "error", text: string): void {
+export function logAt(
+  resource: pulumi.Resource,
+  severity: "debug" | "info" | "warn" | "error",
+  text: string,
+): void {
   resource.urn.apply(() => void pulumi.log[severity](text, resource));
 }
 

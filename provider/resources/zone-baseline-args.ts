@@ -8,15 +8,20 @@ import type { PlainRuleArgs, RateLimitArgs, RuleArgs, RuleCommonArgs } from "./r
 export interface ZoneBaselineArgs<F extends string = never> extends CommonArgs {
   /** The id of the zone: 32 hexadecimal digits. A change replaces all resources of the component. */
   zoneId: pulumi.Input<string>;
+  /**
+   * The last day, in UTC, on which everything without an `action` only logs: `2027-01-31`. Without it, the managed rules and OWASP act.
+   * After that day, they go on logging, previews warn, and policies report them: remove the argument, or write a later day.
+   */
+  logOnlyUntil?: string | undefined;
   /** Named expressions that the rules below share. The API validates each before a rule that uses it is written. */
   filters?: Record<F, pulumi.Input<string>> | undefined;
-  /** Rules in phase `http_request_firewall_custom`, in the order of evaluation. */
+  /** Rules in phase `http_request_firewall_custom`, in the order of evaluation. A rule without an action logs. */
   customRules?: BaselineRules<BaselineRuleArgs, F> | undefined;
-  /** Rules in phase `http_ratelimit`, in the order of evaluation. */
+  /** Rules in phase `http_ratelimit`, in the order of evaluation. A rule without an action logs. */
   rateLimits?: BaselineRules<BaselineRateLimitArgs, F> | undefined;
-  /** The vendor's managed ruleset. By default it is deployed and its rules log; `false` leaves it out. */
+  /** The vendor's managed ruleset. By default, it is deployed and its rules act as the vendor has set them; `false` leaves it out. */
   managedRules?: BaselineManagedRulesArgs | false | undefined;
-  /** The OWASP core ruleset. By default it is deployed at level 1 and logs scores from 60; `false` leaves it out. */
+  /** The OWASP core ruleset. By default, it is deployed at level 2 and challenges scores from 40; `false` leaves it out. */
   owasp?: BaselineOwaspArgs | false | undefined;
 }
 
@@ -48,7 +53,7 @@ export interface BaselineRateLimitArgs extends Omit<RuleCommonArgs, "ratelimit" 
 }
 
 export interface BaselineManagedRulesArgs {
-  /** The action of all of its rules; `default` keeps the action of each rule. Defaults to `log`. */
+  /** The action of all of its rules; `default` keeps the action of each rule. Defaults to `default`; with `logOnlyUntil`, to `log`. */
   action?: ManagedAction | "default" | undefined;
   /** A filter expression that selects requests. Defaults to `true`, all of them. */
   expression?: pulumi.Input<string> | undefined;
@@ -56,14 +61,14 @@ export interface BaselineManagedRulesArgs {
   rulesetId?: pulumi.Input<string> | undefined;
 }
 
-/** Defaults to level 1, threshold `low` (60) and action `log`. */
+/** Defaults to level 2, threshold `medium` (40) and action `managed_challenge`; with `logOnlyUntil`, to `log`. */
 export interface BaselineOwaspArgs extends Partial<
   Omit<OwaspConfigArgs, "zoneId" | "connection" | "paranoiaLevel" | "scoreThreshold" | "action">
 > {
-  /** 1 to 4: enables the rules of this level and of the levels below. Defaults to 1. */
+  /** 1 to 4: enables the rules of this level and of the levels below. Defaults to 2. */
   paranoiaLevel?: OwaspConfigArgs["paranoiaLevel"] | undefined;
-  /** The score from which `action` applies: a whole number from 1, or `low` (60), `medium` (40), `high` (25). Defaults to `low`. */
+  /** The score from which `action` applies: a whole number from 1, or `low` (60), `medium` (40), `high` (25). Defaults to `medium`. */
   scoreThreshold?: OwaspConfigArgs["scoreThreshold"] | undefined;
-  /** What happens to a request that reaches the score. Defaults to `log`. */
+  /** What happens to a request that reaches the score. Defaults to `managed_challenge`; with `logOnlyUntil`, to `log`. */
   action?: OwaspConfigArgs["action"];
 }

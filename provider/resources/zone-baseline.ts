@@ -6,8 +6,8 @@ import type { ZoneBaselineArgs } from "./zone-baseline-args";
 import { ZoneEntrypointRuleset } from "./zone-entrypoint-ruleset";
 
 /**
- * The recommended protection of a zone: custom rules, rate limits, the vendor's managed ruleset and OWASP. Everything only logs
- * unless an `action` is set, and foreign rules in those phases stay.
+ * The recommended protection of a zone: custom rules, rate limits, the vendor's managed ruleset and OWASP. With `logOnlyUntil`, everything
+ * without an `action` only logs: begin so in a zone with traffic. Foreign rules in those phases stay.
  *
  * The names of its resources begin with its own name, so an alias of the baseline applies to all of them.
  *
@@ -17,6 +17,7 @@ import { ZoneEntrypointRuleset } from "./zone-entrypoint-ruleset";
  *
  * new ZoneBaseline("example.com", {
  *   zoneId: getZoneOutput({ name: "example.com" }).id,
+ *   logOnlyUntil: "2027-01-31", // remove it to enforce
  *   filters: { login: 'http.request.uri.path eq "/login"', office: "ip.src in {192.0.2.0/24}" },
  *   customRules: ({ office }) => [
  *     { ref: "office", action: "skip", actionParameters: { ruleset: "current" }, expression: office },

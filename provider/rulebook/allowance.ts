@@ -1,4 +1,6 @@
-import { isMembers } from "../api/arguments";
+import { found, isMembers } from "../api/arguments";
+import { isUnknown } from "../api/unknown";
+import type { Problem } from "../api/problem";
 import type { Language } from "../filter";
 import type { Finding } from "./finding";
 
@@ -19,10 +21,28 @@ export const UNKNOWN_NAME = "unknown-name";
 
 /** Returns the allowances of a resource that have not ended. `checkAllowances` reports those that cannot be read. */
 export function activeAllowances(value: unknown, now = new Date()): RuleAllowance[] {
-  const today = now.toISOString().slice(0, 10);
-  return (Array.isArray(value) ? value : []).flatMap((one: unknown) =>
-    isAllowance(one) && (one.until === undefined || today <= one.until) ? [one] : [],
-  );
+  const today = dayOf(now);
+  return writtenAllowances(value).filter(({ until }) => until === undefined || today <= until);
+}
+
+/** Returns the allowances of a resource, also those that have ended. */
+export function writtenAllowances(value: unknown): RuleAllowance[] {
+  return Array.isArray(value) ? value.filter(isAllowance) : [];
+}
+
+/** Returns the day of a time, in UTC: `2027-01-31`. */
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Checks the last day of something, which a preview must know. */
+export function checkDay(value: unknown, path: string): Problem[] {
+  if (isUnknown(value))
+    return [{ path, message: "must be known in a preview: write it without outputs of other resources" }];
+  if (typeof value === "string" && DAY.test(value) && !Number.isNaN(Date.parse(value))) return [];
+  return [{ path, message: `must be a day such as "2027-01-31", found ${found(value)}` }];
 }
 
 function isAllowance(value: unknown): value is RuleAllowance {

@@ -1,12 +1,13 @@
 import { checkList, checkMembers, containsUnknown, didYouMean, found, pathTo, type Problem } from "../api";
 import { FILTER_WARNING_RULES } from "../filter";
 import { EXPRESSION_LANGUAGE } from "./expression-limits";
+import { checkDay } from "./allowance";
 import { HAZARD_IDS } from "./hazards/hazard";
 import { CONSTRAINTS } from "./index";
+import { LOG_ONLY } from "./log-only";
 
 const PATH = "allowances";
 const MEMBERS = ["id", "rule", "reason", "until"] as const;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** The limit of a plan, which is no constraint on a single rule. */
 const RULE_LIMIT = "rule-limit";
 
@@ -24,14 +25,9 @@ export function checkAllowances(value: unknown, refs?: readonly unknown[]): Prob
       ...(typeof reason === "string" && /\p{L}/u.test(reason)
         ? []
         : [{ path: pathTo(path, "reason"), message: `must be a reason in words, found ${found(reason)}` }]),
-      ...(until === undefined || isDay(until)
-        ? []
-        : [
-            {
-              path: pathTo(path, "until"),
-              message: `must be a day such as "2027-01-31", found ${found(until)}`,
-            },
-          ]),
+      ...(until === undefined
+        ? missingEnd(id, pathTo(path, "until"))
+        : checkDay(until, pathTo(path, "until"))),
     ]),
   );
 }
@@ -46,6 +42,7 @@ const ALLOWABLE: readonly string[] = [
   ...FILTER_WARNING_RULES,
   ...HAZARD_IDS,
   RULE_LIMIT,
+  LOG_ONLY,
 ];
 
 /** Whether a resource can allow what has this id. */
@@ -80,6 +77,6 @@ function checkRule(rule: unknown, refs: readonly unknown[] | undefined, path: st
   ];
 }
 
-function isDay(value: unknown): boolean {
-  return typeof value === "string" && DAY.test(value) && !Number.isNaN(Date.parse(value));
+function missingEnd(id: unknown, path: string): Problem[] {
+  return id === LOG_ONLY ? [{ path, message: "is missing; write the last day on which it only logs" }] : [];
 }

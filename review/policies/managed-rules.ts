@@ -6,6 +6,7 @@ import {
   PARANOIA_LEVELS,
   paranoiaTag,
 } from "../../provider/rulebook/managed-rulesets";
+import { trialOf } from "../../provider/rulebook/log-only";
 import type { MaybeUnknown, Reviewed } from "../model/reviewed";
 import {
   type DeploymentOverride,
@@ -16,6 +17,7 @@ import {
   owaspStrength,
 } from "./managed-deployments";
 import { definePolicy, shown, unjudged, verdict, type Verdict } from "./policy";
+import { judgedTrial } from "./trials";
 import { zoneOf } from "./zones";
 
 /** The policy `require-owasp-level` judges the paranoia levels. */
@@ -125,12 +127,14 @@ const Logging = z.object({
     .int()
     .min(0)
     .default(30)
-    .describe("The maximum number of days for which a deployment only logs."),
+    .describe(
+      "The maximum number of days for which a deployment only logs: since its first day, or from today to its last day.",
+    ),
   since: z
     .record(z.string(), z.iso.date())
     .default({})
     .describe(
-      'The days on which resources started to log only, by the name of the resource: { "owasp": "2030-01-31" }. They take precedence over days in descriptions.',
+      'The days on which resources started to log only, by the name of the resource: { "owasp": "2030-01-31" }. They take precedence over what resources say.',
     ),
 });
 type Logging = z.infer<typeof Logging>;
@@ -139,12 +143,12 @@ export const limitLogOnly = definePolicy({
   name: "limit-log-only",
   displayName: "Managed rules do not only log forever",
   description:
-    "A deployment of managed rules that only logs must say since when, and end after a number of days: a trial that nobody ends protects nothing.",
+    "A deployment of managed rules that only logs must say until when, or since when, and end after a number of days: a trial that nobody ends protects nothing.",
   severity: "medium",
   enforcementLevel: "advisory",
   tags: ["waf", "owasp", "managed-rules"],
   remediationSteps:
-    'Set the action of the deployment to "managed_challenge" or "block". While a trial runs, write its first day into the description of the rule ("log only since 2030-01-31"), or into `since` in the configuration.',
+    'Set the action of the deployment to "managed_challenge" or "block". While a trial runs, write its last day into logOnlyUntil of the ZoneBaseline, or allow it in the resource: allowances: [{ id: "limit-log-only", reason: "…", until: "2030-01-31" }]. Where resources have no allowances, write the first day into the description of the rule ("log only since 2030-01-31"), or into `since` in the configuration.',
   unknownValues: "Unknown actions, overrides and descriptions are reported as not judged.",
   config: Logging,
   judge: (resources, config, now = new Date()) =>
@@ -157,8 +161,8 @@ function judgeLogging(deployment: ManagedDeployment, config: Logging, now: Date)
   const { path, value: action } = actionOf(deployment);
   if (isUnknown(action)) return [unjudged(resource, path)];
   if (action !== "log") return [];
-  const found = judgeSince(deployment, path, config, now);
-  if (found.length === 0 || !isUnknown(enabled)) return found;
+  const found = judgeTrial(deployment, path, config, now);
+  if (found.every(({ allowance }) => allowance) || !isUnknown(enabled)) return found;
   return [unjudged(resource, rule === undefined ? "enabled" : `${rule.path}.enabled`)];
 }
 
@@ -175,14 +179,25 @@ function actionOf(deployment: ManagedDeployment): { path: string; value: MaybeUn
   return { path: all?.path ?? "", value: typeof value === "string" ? value : undefined };
 }
 
+function judgeTrial(deployment: ManagedDeployment, path: string, config: Logging, now: Date): Verdict[] {
+  const { resource, rule, rulesetId } = deployment;
+  const { maxDays, since } = config;
+  const configured = Object.hasOwn(since, resource.name) ? since[resource.name] : undefined;
+  const trial = configured === undefined ? judgedTrial(resource, rule?.ref, maxDays, now) : undefined;
+  if (!trial) return judgeSince(deployment, path, { maxDays, configured }, now);
+  const { allowance, text } = trial;
+  return [
+    { ...verdict(resource, path, `${managedName(rulesetId)} ${text}`), ...(allowance && { allowance }) },
+  ];
+}
+
 function judgeSince(
   { resource, rule, rulesetId }: ManagedDeployment,
   path: string,
-  { maxDays, since }: Logging,
+  { maxDays, configured }: { readonly maxDays: number; readonly configured: string | undefined },
   now: Date,
 ): Verdict[] {
   const description = rule?.wire["description"];
-  const configured = Object.hasOwn(since, resource.name) ? since[resource.name] : undefined;
   if (configured === undefined && isUnknown(description))
     return [unjudged(resource, `${rule?.path ?? ""}.description`)];
   const day = configured ?? (typeof description === "string" ? DATE.exec(description)?.[0] : undefined);
@@ -190,14 +205,11 @@ function judgeSince(
   const cure = "set an action that protects";
   const start = Date.parse(day ?? "");
   if (Number.isNaN(start)) {
-    const where = rule === undefined ? "" : "the description of the rule, or into ";
-    return [
-      verdict(
-        resource,
-        path,
-        `${name} only logs, and no day says since when: ${cure}, or write the day into ${where}\`since\` in the configuration`,
-      ),
-    ];
+    const what =
+      resource.origin === "edge"
+        ? `no day says until when: ${cure}, or add { id: "limit-log-only", reason, until } to \`allowances\``
+        : `no day says since when: ${cure}, or write the day into the description of the rule, or into \`since\` in the configuration`;
+    return [verdict(resource, path, `${name} only logs, and ${what}`)];
   }
   const days = Math.floor((now.getTime() - start) / DAY_MS);
   if (days >= 0 && days <= maxDays) return [];
@@ -231,15 +243,20 @@ export const listOverrides = definePolicy({
   config: z.object({
     maxListed: z.int().min(0).default(10).describe("The maximum number of overrides that a message lists."),
   }),
-  judge: (resources, { maxListed }) =>
-    judgeDeployments(resources, (deployment) => describeOverrides(deployment, maxListed)),
+  judge: (resources, { maxListed }, now = new Date()) =>
+    judgeDeployments(resources, (deployment) => describeOverrides(deployment, maxListed, now)),
 });
 
 function describeOverrides(
   { resource, rule, rulesetId, overrides }: ManagedDeployment,
   maxListed: number,
+  now: Date,
 ): Verdict[] {
-  const exceptions = overrides.filter(({ name }) => !OWASP_SETTINGS.includes(name));
+  // What a trial overrides is no exception: the policy limit-log-only judges the trial.
+  const isTried = trialOf(resource.allowances, rule?.ref, now) !== undefined;
+  const exceptions = overrides.filter(
+    (one) => !OWASP_SETTINGS.includes(one.name) && !(isTried && onlyLogs(one)),
+  );
   const [first, ...others] = exceptions;
   if (first === undefined) return [];
   if (others.length === 0 && isUnknown(first.name) && isUnknown(first.enabled))
@@ -252,6 +269,15 @@ function describeOverrides(
   const count = exceptions.length === 1 ? "1 override" : `${exceptions.length} overrides`;
   const text = [...listed.map(textOf), ...more].join("; ");
   return [verdict(resource, path, `has ${count} of ${of} (${text}): check that each is still needed`)];
+}
+
+/** Whether an override makes all rules log, and does nothing else. */
+function onlyLogs({ by, enabled, action, sensitivity, threshold }: DeploymentOverride): boolean {
+  return (
+    by === "ruleset" &&
+    action === "log" &&
+    [enabled, sensitivity, threshold].every((one) => one === undefined)
+  );
 }
 
 function textOf({ by, name, enabled, action, sensitivity, threshold }: DeploymentOverride): string {

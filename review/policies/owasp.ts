@@ -11,11 +11,13 @@ import {
   type Placed,
 } from "./managed-deployments";
 import { grouped } from "../changes/group-across-resources";
+import { judgedTrial, MaxLogOnlyDays } from "./trials";
 import { definePolicy, shown, unjudged, verdict, type Verdict } from "./policy";
 
 const Required = z.object({
   minimumLevel: z.int().min(1).max(4).default(2).describe("The minimum paranoia level."),
   allowLog: z.boolean().default(false).describe("Whether a deployment that only logs is sufficient."),
+  maxLogOnlyDays: MaxLogOnlyDays,
 });
 type Required = z.infer<typeof Required>;
 
@@ -29,12 +31,12 @@ export const requireOwasp = definePolicy({
   enforcementLevel: "mandatory",
   tags: ["waf", "owasp"],
   remediationSteps:
-    "Add an OwaspConfig to the zone, with the required paranoia level, enabled, and with an action other than log. With another provider, add a rule that executes the OWASP ruleset to the ruleset of the phase http_request_firewall_managed.",
+    "Add an OwaspConfig to the zone, with the required paranoia level, enabled, and with an action other than log, or with the last day of its trial, as limit-log-only says. With another provider, add a rule that executes the OWASP ruleset to the ruleset of the phase http_request_firewall_managed.",
   unknownValues:
     "A violation is reported only if it exists for any value. Unknown zones, levels, actions and rules that could decide otherwise are reported as not judged.",
   config: Required,
   scope: "stack",
-  judge: (resources, config) => {
+  judge: (resources, config, now = new Date()) => {
     const judged = resources.filter(needsOwasp);
     const protecting = resources.filter((resource) => deploymentsIn(resource).length > 0).filter(isInZone);
     const bare = judged.filter((one) => !protecting.some((other) => shareZone(one, other) !== "never"));
@@ -51,7 +53,7 @@ export const requireOwasp = definePolicy({
         ({ place: { id }, urn }) => (isUnknown(id) ? ["", urn] : [id ?? ""]),
       ).flatMap((members) => describeBareZone(members, config)),
       ...[...unsure, ...bare.filter(isUndecided)].map(unjudgedZone),
-      ...judged.flatMap(deploymentsIn).flatMap((deployment) => checkStrength(deployment, config)),
+      ...judged.flatMap(deploymentsIn).flatMap((deployment) => checkStrength(deployment, config, now)),
     ];
   },
 });
@@ -121,10 +123,24 @@ function mayDeploy(resource: Reviewed): boolean {
   );
 }
 
-function checkStrength(deployment: ManagedDeployment, { minimumLevel, allowLog }: Required): Verdict[] {
+/** A property of a deployment, and what is wrong with it if it is weak. */
+interface Member {
+  readonly path: string;
+  readonly value: unknown;
+  readonly isWeak: boolean;
+  readonly weakness: string;
+  readonly allowance?: Verdict["allowance"];
+}
+
+function checkStrength(
+  deployment: ManagedDeployment,
+  { minimumLevel, allowLog, maxLogOnlyDays }: Required,
+  now: Date,
+): Verdict[] {
   const { resource, rule, enabled } = deployment;
   const { level, action } = owaspStrength(deployment, minimumLevel);
-  const members: readonly { path: string; value: unknown; isWeak: boolean; weakness: string }[] = [
+  const trial = judgedTrial(resource, rule?.ref, maxLogOnlyDays, now);
+  const members: readonly Member[] = [
     {
       ...level,
       isWeak: !(typeof level.value === "number" && level.value >= minimumLevel),
@@ -140,13 +156,16 @@ function checkStrength(deployment: ManagedDeployment, { minimumLevel, allowLog }
       path: action.path,
       value: allowLog ? undefined : action.value,
       isWeak: action.value === "log" && !allowLog,
-      weakness: 'action is "log", which blocks no request: set it to "managed_challenge" or "block"',
+      weakness: `action is "log", which blocks no request: ${trial ? `it ${trial.text}` : 'set it to "managed_challenge" or "block"'}`,
+      allowance: trial?.allowance,
     },
   ];
-  return members.flatMap(({ path, value, isWeak, weakness }) => {
+  return members.flatMap(({ path, value, isWeak, weakness, allowance }) => {
     if (isUnknown(value)) return [unjudged(resource, path)];
     // The path of a weakness is in its text.
-    return isWeak ? [{ ...verdict(resource, rule?.path ?? "", weakness), path }] : [];
+    return isWeak
+      ? [{ ...verdict(resource, rule?.path ?? "", weakness), path, ...(allowance && { allowance }) }]
+      : [];
   });
 }
 

@@ -6,6 +6,7 @@ import type { MaybeUnknown, Reviewed, ReviewedRule, ReviewedRuleset } from "../m
 import { conditionOfRule, hasNoKnownRules, isUnknownRule, rulesetsIn } from "./judged-rules";
 import { managedDeployments, managedName, unknownDeployments } from "./managed-deployments";
 import { definePolicy, unjudged, verdict, type Verdict } from "./policy";
+import { judgedTrial, MaxLogOnlyDays } from "./trials";
 
 export const protectZones = definePolicy({
   name: "protect-zones",
@@ -59,7 +60,7 @@ function judgeProtection(resource: Reviewed, zones: readonly string[]): Verdict[
 }
 
 const PHASE = "http_ratelimit";
-/** Actions of rate limiting rules that let the request pass. */
+/** Actions of rate limiting rules that let the request pass. A rule that only logs is enough during its trial. */
 const PASSING: readonly unknown[] = ["log", "skip", "execute"];
 
 const Login = z.object({
@@ -70,6 +71,7 @@ const Login = z.object({
       "The paths that check passwords, such as /login. Default: none, and then the policy judges nothing.",
     ),
   method: z.string().default("POST").describe("The method of the requests that check passwords."),
+  maxLogOnlyDays: MaxLogOnlyDays,
 });
 type Login = z.infer<typeof Login>;
 
@@ -82,17 +84,17 @@ export const requireLoginRateLimit = definePolicy({
   enforcementLevel: "mandatory",
   tags: ["waf", "rate-limits"],
   remediationSteps:
-    "Add a rule to http_ratelimit whose condition matches the path, with ip.src among its characteristics and the action block or managed_challenge.",
+    "Add a rule to http_ratelimit whose condition matches the path, with ip.src among its characteristics and the action block or managed_challenge. A rule that only logs is enough until the last day of its trial, as limit-log-only says.",
   unknownValues:
     "A path is reported as not judged if a rule with an unknown condition, or of an unknown zone, may limit it. A condition on something else than method and path, such as the host, is taken to match.",
   config: Login,
   scope: "stack",
-  judge: (resources, config) =>
+  judge: (resources, config, now = new Date()) =>
     config.paths.flatMap((path) => {
       const request = `${config.method} ${JSON.stringify(path)}`;
       return judgeZones(
         resources,
-        (resource) => limits(resource, path, config),
+        (resource) => limits(resource, path, config, now),
         mayApply,
         (zone) => `no rate limiting rule of ${zone} can match ${request}: add one to ${PHASE}`,
       );
@@ -105,11 +107,11 @@ function mayApply(resource: Reviewed, zone: ZoneInUse): boolean | undefined {
 }
 
 /** Whether a rule of a resource limits requests to a path; undefined if that depends on an unknown value. */
-function limits(resource: Reviewed, path: string, { method }: Login): boolean | undefined {
+function limits(resource: Reviewed, path: string, config: Login, now: Date): boolean | undefined {
   const [ruleset] = rulesetsIn([resource]);
   if (ruleset === undefined || (ruleset.phase !== PHASE && !isUnknown(ruleset.phase))) return false;
   if (hasNoKnownRules(ruleset)) return undefined;
-  const answers = ruleset.rules.map((rule) => limitsRequest(ruleset, rule, path, method));
+  const answers = ruleset.rules.map((rule) => limitsRequest(ruleset, rule, path, config, now));
   if (answers.includes(true)) return isUnknown(ruleset.phase) ? undefined : true;
   return answers.includes(undefined) ? undefined : false;
 }
@@ -118,11 +120,14 @@ function limitsRequest(
   ruleset: ReviewedRuleset,
   rule: ReviewedRule,
   path: string,
-  method: string,
+  { method, maxLogOnlyDays }: Login,
+  now: Date,
 ): boolean | undefined {
   const { enabled, action, expression, ratelimit } = rule.wire;
   if (isUnknownRule(rule)) return undefined;
-  if (enabled === false || PASSING.includes(action)) return false;
+  const isTried =
+    action === "log" && judgedTrial(ruleset, rule.ref, maxLogOnlyDays, now)?.allowance !== undefined;
+  if (enabled === false || (PASSING.includes(action) && !isTried)) return false;
   if (!isMembers(ratelimit) && !isUnknown(ratelimit)) return false;
   const condition = conditionOfRule(ruleset, rule);
   if (condition === undefined) return isUnknown(expression) ? undefined : false;

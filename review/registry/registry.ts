@@ -75,7 +75,7 @@ function howToAllow({ id, kind, level, change }: Omit<Entry, "allow" | "source">
     case "policy":
       // Only policies that judge resources have examples, and allowances.
       return change
-        ? `In the configuration of the policies: ${allowance(id, { resource: "waf" })}. docs/policy.md shows what else an allowance can select.`
+        ? `${isAllowable(id) ? "Until a day: an item of the resource's `allowances` with this id, a reason and the last day. Without an end: in" : "In"} the configuration of the policies: ${allowance(id, { resource: "waf" })}. docs/policy.md shows what else an allowance can select.`
         : `In the configuration of the policies: ${JSON.stringify({ [id]: "disabled" })}.`;
     case "claim":
     case "parse error":

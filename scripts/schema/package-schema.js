@@ -169,7 +169,15 @@ function packageSchema(manifest) {
 /** @typedef {import("typescript").Symbol} Symbol */
 
 /** The arguments of the component in other languages. Functions of filters exist only in TypeScript. */
-const ARGUMENTS = ["zoneId", "connection", "customRules", "rateLimits", "managedRules", "owasp"];
+const ARGUMENTS = [
+  "zoneId",
+  "connection",
+  "logOnlyUntil",
+  "customRules",
+  "rateLimits",
+  "managedRules",
+  "owasp",
+];
 /** Its resources, by the member that holds them. */
 const RESOURCES = {
   customRules: "ZoneEntrypointRuleset",

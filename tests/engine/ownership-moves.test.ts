@@ -100,8 +100,9 @@ rules("limits", "${LIMITS}", [
 rules("managed", "${MANAGED}", [
   {
     ref: "baseline-managed-rules",
+    description: "The vendor's managed ruleset, deployed by the baseline of the zone",
     action: "execute",
-    actionParameters: { id: "${MANAGED_RULESET}", overrides: { action: "log" } },
+    actionParameters: { id: "${MANAGED_RULESET}" },
     expression: "true",
   },
 ]);

@@ -11,6 +11,7 @@ new ZoneBaseline(
   config.require("name"),
   {
     zoneId,
+    logOnlyUntil: "2099-12-31",
     filters: { login: 'http.request.uri.path eq "/login"' },
     customRules: ({ login }) => [
       { ref: "scanners", action: config.require("action") as "log" | "block", expression: 'http.user_agent contains "sqlmap"' },
@@ -70,7 +71,7 @@ describe("a ZoneBaseline", () => {
     expect(theirs).toMatchObject({ ref: "theirs", action: "skip" });
     expect(managed?.action_parameters).toMatchObject({ overrides: { action: "log" } });
     expect(owasp?.action_parameters).toMatchObject({
-      overrides: { rules: [{ score_threshold: 60, action: "log" }] },
+      overrides: { rules: [{ score_threshold: 40, action: "log" }] },
     });
   });
 

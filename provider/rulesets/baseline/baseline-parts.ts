@@ -8,15 +8,20 @@ import {
   unknownMembers,
   type Problem,
 } from "../../api";
+import { checkDay, type RuleAllowance } from "../../rulebook/allowance";
+import { LOG_ONLY } from "../../rulebook/log-only";
 import { GENERAL_RULESET } from "../../rulebook/managed-rulesets";
 
 /*
- * What a baseline consists of, and its defaults, which only log, so that no visitor is blocked. The component in a program and the
- * plugin make the same resources of it. Values are those of a program, or of a request of the engine: only their structure is read.
+ * What a baseline consists of, and its defaults, which pass the policies of this package: protection that a person can pass, or, until a
+ * day that the program names, only logs. The component in a program and the plugin make the same resources of it. Values are those of a
+ * program, or of a request of the engine: only their structure is read.
  */
 
 /** The arguments of a baseline that make resources. Rules are lists. */
 export interface BaselineContents {
+  /** The last day on which everything without an action only logs. It has passed `checkBaseline`. */
+  readonly logOnlyUntil?: unknown;
   readonly customRules?: unknown;
   readonly rateLimits?: unknown;
   readonly managedRules?: unknown;
@@ -24,7 +29,7 @@ export interface BaselineContents {
 }
 
 /** The name of an argument, and of the member of the component that holds the resource made of that argument. */
-export type BaselineMember = keyof BaselineContents;
+export type BaselineMember = Exclude<keyof BaselineContents, "logOnlyUntil">;
 
 /** One resource of a baseline. */
 export interface BaselinePart {
@@ -39,6 +44,7 @@ export interface BaselinePart {
 
 /** Returns the resources of a baseline, in the order in which they are made. */
 export function baselineParts({
+  logOnlyUntil,
   customRules = [],
   rateLimits = [],
   managedRules = {},
@@ -46,15 +52,26 @@ export function baselineParts({
 }: BaselineContents): Partial<Record<BaselineMember, BaselinePart>> {
   const hasManaged = managedRules !== false;
   return {
-    ...rulesPart("customRules", "custom", "http_request_firewall_custom", mapRules(customRules, customRule)),
-    ...rulesPart("rateLimits", "rate-limits", "http_ratelimit", mapRules(rateLimits, rateLimitRule)),
-    ...(hasManaged &&
-      rulesPart("managedRules", "managed", "http_request_firewall_managed", deployingRules(managedRules))),
+    ...rulesPart(
+      "customRules",
+      "custom",
+      "http_request_firewall_custom",
+      mapRules(customRules, customRule),
+      ownTrials(customRules, logOnlyUntil),
+    ),
+    ...rulesPart(
+      "rateLimits",
+      "rate-limits",
+      "http_ratelimit",
+      mapRules(rateLimits, rateLimitRule),
+      ownTrials(rateLimits, logOnlyUntil),
+    ),
+    ...(hasManaged && managedPart(managedRules, logOnlyUntil)),
     ...(owasp !== false && {
       owasp: {
         kind: "OwaspConfig",
         suffix: "owasp",
-        args: owaspArgs(owasp),
+        args: owaspArgs(owasp, logOnlyUntil),
         // New rules go to the end of the phase, so OWASP scores what the managed rules have let through.
         ...(hasManaged && { after: "managedRules" }),
       },
@@ -67,9 +84,27 @@ function rulesPart(
   suffix: string,
   phase: Phase,
   rules: unknown,
+  trials: readonly RuleAllowance[],
 ): Partial<Record<BaselineMember, BaselinePart>> {
   if (Array.isArray(rules) && rules.length === 0) return {};
-  return { [member]: { kind: "ZoneEntrypointRuleset", suffix, args: { phase, rules } } };
+  const args = { phase, rules, ...(trials.length > 0 && { allowances: trials }) };
+  return { [member]: { kind: "ZoneEntrypointRuleset", suffix, args } };
+}
+
+/** Returns the allowance to log only until a day: of one rule, or of everything that the resource deploys. */
+function trial(until: unknown, rule?: string): RuleAllowance[] {
+  if (typeof until !== "string") return [];
+  const reason = "logOnlyUntil of the ZoneBaseline";
+  return [{ id: LOG_ONLY, ...(rule !== undefined && { rule }), reason, until }];
+}
+
+/** Returns the allowances of the program's own rules that log. */
+function ownTrials(rules: unknown, until: unknown): RuleAllowance[] {
+  return (Array.isArray(rules) ? rules : []).flatMap((rule: unknown) =>
+    isMembers(rule) && (rule["action"] ?? "log") === "log" && typeof rule["ref"] === "string"
+      ? trial(until, rule["ref"])
+      : [],
+  );
 }
 
 /** Maps each rule. Anything else, such as an unknown list, stays as it is: the check of the ruleset reports it. */
@@ -99,32 +134,51 @@ function rateLimitRule({
   return { ...rule, action: action ?? "log", ratelimit };
 }
 
-function deployingRules(managed: unknown): unknown {
+function managedPart(managed: unknown, until: unknown): ReturnType<typeof rulesPart> {
+  const part = (rules: unknown, trials: readonly RuleAllowance[]) =>
+    rulesPart("managedRules", "managed", "http_request_firewall_managed", rules, trials);
   // Only a value that a preview does not know has passed the check of the baseline.
-  if (!isMembers(managed)) return UNKNOWN;
-  const { action, expression, rulesetId } = managed;
-  const overrides = action === "default" ? {} : { overrides: { action: action ?? "log" } };
+  if (!isMembers(managed)) return part(UNKNOWN, []);
+  const { expression, rulesetId } = managed;
+  const action = managed["action"] ?? (until === undefined ? "default" : "log");
+  const overrides = action === "default" ? {} : { overrides: { action } };
   const rule = {
     ref: "baseline-managed-rules",
+    description: "The vendor's managed ruleset, deployed by the baseline of the zone",
     action: "execute",
     actionParameters: { id: rulesetId ?? GENERAL_RULESET, ...overrides },
     expression: expression ?? "true",
   };
-  return [rule];
+  return part([rule], action === "log" ? trial(until) : []);
 }
 
-function owaspArgs(owasp: unknown): Members {
+function owaspArgs(owasp: unknown, until: unknown): Members {
   if (!isMembers(owasp)) return { paranoiaLevel: UNKNOWN, scoreThreshold: UNKNOWN, action: UNKNOWN };
-  const { paranoiaLevel, scoreThreshold, action, ...others } = owasp;
+  const { paranoiaLevel, scoreThreshold, allowances, ...others } = owasp;
+  const action = owasp["action"] ?? (until === undefined ? "managed_challenge" : "log");
+  const trials = action === "log" ? trial(until) : [];
+  const allowed = Array.isArray(allowances)
+    ? [...(allowances as unknown[]), ...trials]
+    : (allowances ?? trials);
   return {
-    paranoiaLevel: paranoiaLevel ?? 1,
-    scoreThreshold: scoreThreshold ?? "low",
-    action: action ?? "log",
+    paranoiaLevel: paranoiaLevel ?? 2,
+    scoreThreshold: scoreThreshold ?? "medium",
     ...others,
+    action,
+    ...((allowances !== undefined || trials.length > 0) && { allowances: allowed }),
   };
 }
 
-const ARGUMENTS = ["zoneId", "connection", "filters", "customRules", "rateLimits", "managedRules", "owasp"];
+const ARGUMENTS = [
+  "zoneId",
+  "connection",
+  "logOnlyUntil",
+  "filters",
+  "customRules",
+  "rateLimits",
+  "managedRules",
+  "owasp",
+];
 const MANAGED = ["action", "expression", "rulesetId"];
 
 /**
@@ -133,12 +187,13 @@ const MANAGED = ["action", "expression", "rulesetId"];
  */
 export function checkBaseline(args: unknown): Problem[] {
   if (!isMembers(args)) return [{ path: "args", message: `must be an object, found ${kindOf(args)}` }];
-  const { zoneId, filters, managedRules, owasp } = args;
+  const { zoneId, logOnlyUntil, filters, managedRules, owasp } = args;
   return [
     ...unknownMembers(args, ARGUMENTS, ""),
     ...(zoneId === undefined || zoneId === null
       ? [{ path: "zoneId", message: "is missing; write the id of a zone" }]
       : []),
+    ...(logOnlyUntil === undefined ? [] : checkDay(logOnlyUntil, "logOnlyUntil")),
     ...objectOrNothing(filters, "filters"),
     ...(managedRules === false ? [] : objectOrNothing(managedRules, "managedRules", MANAGED)),
     ...(owasp === false ? [] : objectOrNothing(owasp, "owasp")),

@@ -58,9 +58,9 @@ describe("the construct of a ZoneBaseline", () => {
     });
     expect(monitor.of("site-owasp").inputs).toEqual({
       zoneId: EXAMPLE_COM,
-      paranoiaLevel: 1,
-      scoreThreshold: "low",
-      action: "log",
+      paranoiaLevel: 2,
+      scoreThreshold: "medium",
+      action: "managed_challenge",
     });
   });
 
@@ -100,6 +100,26 @@ describe("the construct of a ZoneBaseline", () => {
     });
     expect(dependencies).toEqual({ zoneId: [], owasp: [urn] });
     expect(monitor.outputs.get(SITE)).toEqual(state);
+  });
+
+  it("only logs until a day, as its resources say, which warn after that day", async () => {
+    const logOnlyUntil = "2020-01-31";
+    await construct({ zoneId: EXAMPLE_COM, logOnlyUntil, customRules: RULES });
+    const trial = { id: "limit-log-only", reason: "logOnlyUntil of the ZoneBaseline", until: logOnlyUntil };
+    expect(monitor.of("site-custom").inputs["allowances"]).toEqual([{ ...trial, rule: "agents" }]);
+    expect(monitor.of("site-managed").inputs).toMatchObject({
+      rules: [{ actionParameters: { overrides: { action: "log" } } }],
+      allowances: [trial],
+    });
+    const { inputs } = monitor.of("site-owasp");
+    expect(inputs).toMatchObject({ action: "log", allowances: [trial] });
+    const { failures } = await plugin.check(plugin.urn("OwaspConfig", "site-owasp"), {}, inputs);
+    expect(failures).toEqual([]);
+    expect(plugin.lines).toContainEqual(
+      expect.stringMatching(
+        /^site-owasp: warning: logging only was to end on 2020-01-31 [^]*remove logOnlyUntil/,
+      ),
+    );
   });
 
   it("keeps secrets secret: a member, a whole rule, and a whole argument", async () => {
@@ -230,6 +250,17 @@ describe("a ZoneBaseline that cannot be made", () => {
     expect(message).toContain("property managedRules.id has a problem: is not a known property");
     expect(message).toContain("property owasp has a problem: must be an object");
     expect(message).not.toMatch(/hidden|"on"/);
+  });
+
+  it("names a logOnlyUntil that is no day, or that a preview does not know", async () => {
+    const problemsWith = async (logOnlyUntil: unknown) =>
+      (await errorOf(construct({ zoneId: EXAMPLE_COM, logOnlyUntil }))).problems;
+    expect(await problemsWith("soon")).toEqual([
+      'logOnlyUntil: must be a day such as "2027-01-31", found "soon"',
+    ]);
+    expect(await problemsWith(UNKNOWN)).toEqual([
+      "logOnlyUntil: must be known in a preview: write it without outputs of other resources",
+    ]);
   });
 
   it("says that filters are resources in other languages", async () => {

@@ -33,6 +33,7 @@ describe("plugin/schema.json", () => {
     expect(Object.keys(inputProperties)).toEqual([
       "connection",
       "customRules",
+      "logOnlyUntil",
       "managedRules",
       "owasp",
       "rateLimits",

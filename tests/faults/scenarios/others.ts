@@ -162,7 +162,7 @@ const baselineScenarios: readonly Scenario[] = [
   },
   {
     ...{ name: "adopted-later", program: baseline("base", { level: 2 }), gap: true, history: true },
-    before: owasp("owasp", { paranoiaLevel: 2, action: "log", scoreThreshold: "low" }),
+    before: owasp("owasp", { paranoiaLevel: 2, action: "managed_challenge", scoreThreshold: "medium" }),
   },
   { name: "refresh", before: baseline("base"), program: baseline("base"), operation: "refresh" },
   { name: "delete", before: baseline("base"), program: nothing },

@@ -39,26 +39,27 @@ describe("ZoneBaseline", () => {
     return found.inputs;
   }
 
-  it("only logs what the managed rules and OWASP find, if nothing but the zone is given", async () => {
+  const MANAGED_RULE = {
+    ref: "baseline-managed-rules",
+    description: "The vendor's managed ruleset, deployed by the baseline of the zone",
+    action: "execute",
+    expression: "true",
+  };
+  const GENERAL = { id: "efb7b8c949ac4650a09736fc376e9aee" };
+
+  it("has managed rules as the vendor has set them, and OWASP that challenges, if nothing but the zone is given", async () => {
     const baseline = new ZoneBaseline("site", { zoneId: ZONE });
-    expect(await inputsOf("site-managed")).toMatchObject({
-      zoneId: ZONE,
-      phase: "http_request_firewall_managed",
-      rules: [
-        {
-          ref: "baseline-managed-rules",
-          action: "execute",
-          expression: "true",
-          actionParameters: { id: "efb7b8c949ac4650a09736fc376e9aee", overrides: { action: "log" } },
-        },
-      ],
-    });
+    const managed = await inputsOf("site-managed");
+    expect(managed).toMatchObject({ zoneId: ZONE, phase: "http_request_firewall_managed" });
+    expect(managed["rules"]).toEqual([{ ...MANAGED_RULE, actionParameters: GENERAL }]);
     expect(await inputsOf("site-owasp")).toMatchObject({
       zoneId: ZONE,
-      paranoiaLevel: 1,
-      scoreThreshold: "low",
-      action: "log",
+      paranoiaLevel: 2,
+      scoreThreshold: "medium",
+      action: "managed_challenge",
     });
+    expect(managed).not.toHaveProperty("allowances");
+    expect(await inputsOf("site-owasp")).not.toHaveProperty("allowances");
     expect(registered.map(({ type, name }) => [type, name])).toEqual([
       ["edge:index:ZoneBaseline", "site"],
       [`${EDGE}:ZoneEntrypointRuleset`, "site-managed"],
@@ -66,6 +67,64 @@ describe("ZoneBaseline", () => {
     ]);
     expect([baseline.customRules, baseline.rateLimits, baseline.filters]).toEqual([undefined, undefined, {}]);
     expect(OwaspConfig.isInstance(baseline.owasp)).toBe(true);
+  });
+
+  it("only logs what has no action until a day, which each resource that logs says", async () => {
+    const until = "2030-07-04";
+    const trial = { id: "limit-log-only", reason: "logOnlyUntil of the ZoneBaseline", until };
+    const other = { id: "plan-managed-ruleset", reason: "OPS-3: bought" };
+    new ZoneBaseline("site", {
+      zoneId: ZONE,
+      logOnlyUntil: until,
+      customRules: [
+        { ref: "quiet", expression: "ssl" },
+        { ref: "loud", expression: "ssl", action: "block" },
+      ],
+      rateLimits: [{ ref: "login", expression: "ssl", requestsPerPeriod: 20, action: "block" }],
+      owasp: { paranoiaLevel: 3, allowances: [other] },
+    });
+    expect(await inputsOf("site-managed")).toMatchObject({
+      rules: [{ ...MANAGED_RULE, actionParameters: { ...GENERAL, overrides: { action: "log" } } }],
+      allowances: [trial],
+    });
+    expect(await inputsOf("site-owasp")).toMatchObject({
+      ...{ paranoiaLevel: 3, scoreThreshold: "medium", action: "log" },
+      allowances: [other, trial],
+    });
+    expect(await inputsOf("site-custom")).toMatchObject({
+      rules: [
+        { ref: "quiet", action: "log" },
+        { ref: "loud", action: "block" },
+      ],
+      allowances: [{ ...trial, rule: "quiet" }],
+    });
+    expect(await inputsOf("site-rate-limits")).not.toHaveProperty("allowances");
+  });
+
+  it("warns after the last day, once for each resource that logs", async () => {
+    const logged = jest.spyOn(console, "warn").mockImplementation(() => undefined);
+    new ZoneBaseline("site", {
+      ...{ zoneId: ZONE, logOnlyUntil: "2020-01-31" },
+      customRules: ["a", "b"].map((ref) => ({ ref, expression: `http.host eq "${ref}.example"` })),
+    });
+    await pulumi.runtime.disconnect();
+    const texts = logged.mock.calls.map(([text]) => String(text)).sort();
+    logged.mockRestore();
+    expect(texts).toEqual([
+      expect.stringContaining("logging only was to end on 2020-01-31 (logOnlyUntil of the ZoneBaseline)"),
+      expect.stringContaining("logging only was to end on 2020-01-31"),
+      expect.stringContaining('rules "a", "b": logging only was to end on 2020-01-31'),
+    ]);
+  });
+
+  it("lets the actions that are given take precedence over logOnlyUntil", async () => {
+    new ZoneBaseline("site", {
+      ...{ zoneId: ZONE, logOnlyUntil: "2030-07-04" },
+      ...{ managedRules: { action: "default" }, owasp: { action: "block" } },
+    });
+    expect(await inputsOf("site-managed")).not.toHaveProperty("allowances");
+    expect(await inputsOf("site-owasp")).toMatchObject({ action: "block" });
+    expect(await inputsOf("site-owasp")).not.toHaveProperty("allowances");
   });
 
   it("has the same resources as native ones, if the native class makes it", async () => {
@@ -222,6 +281,21 @@ describe("ZoneBaseline", () => {
       "error: [runtime] edge:index:ZoneBaseline component 'site' has a problem: zone_id: is not a known property; write zoneId",
       "error: [runtime] edge:index:ZoneBaseline component 'site' has a problem: zoneId: is missing; write the id of a zone",
       expect.stringContaining("managedRules.id: is not a known property; "),
+    ]);
+  });
+
+  it.each(["soon", "2030-13-01", 30])("reports %j as logOnlyUntil, which is no day", async (logOnlyUntil) => {
+    const logged = jest.spyOn(console, "error").mockImplementation(() => undefined);
+    // A program in plain JavaScript has no compiler to tell it.
+    const args = { zoneId: ZONE, logOnlyUntil } as unknown;
+    new ZoneBaseline("site", args as ConstructorParameters<typeof ZoneBaseline>[1]);
+    await pulumi.runtime.disconnect();
+    const texts = logged.mock.calls.map(([text]) => String(text));
+    logged.mockRestore();
+    expect(texts).toEqual([
+      expect.stringContaining(
+        `logOnlyUntil: must be a day such as "2027-01-31", found ${JSON.stringify(logOnlyUntil)}`,
+      ),
     ]);
   });
 

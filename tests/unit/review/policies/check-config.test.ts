@@ -25,7 +25,7 @@ describe("the configuration of the policy pack", () => {
     ],
     [
       { "require-owasp": { minimumLevl: 2 } },
-      'require-owasp has no setting "minimumLevl": it has "minimumLevel", "allowLog" and "allowances"; did you mean "minimumLevel"?',
+      'require-owasp has no setting "minimumLevl": it has "minimumLevel", "allowLog", "maxLogOnlyDays" and "allowances"; did you mean "minimumLevel"?',
     ],
     [
       { "refuse-rule-book-violations": { allowances: [{ id: "rate-limit-periods", reason: "a trial" }] } },

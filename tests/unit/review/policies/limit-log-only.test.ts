@@ -1,4 +1,5 @@
 import { UNKNOWN } from "../../../../provider/api";
+import { configurable } from "../../../../review/policies";
 import { limitLogOnly } from "../../../../review/policies/managed-rules";
 import {
   cloudflareRules,
@@ -7,6 +8,7 @@ import {
   GENERAL,
   judge,
   MANAGED_PHASE,
+  NOW,
   notKnown,
   OWASP,
   owaspConfig,
@@ -59,10 +61,18 @@ describe("limit-log-only", () => {
 
   it("reports a deployment without a day", () => {
     expect(judge(limitLogOnly, owaspConfig({ action: "log" }))).toEqual([
-      'OwaspConfig "owasp": action: Cloudflare OWASP Core Ruleset only logs, and no day says since when: set an action that protects, or write the day into `since` in the configuration.',
+      'OwaspConfig "owasp": action: Cloudflare OWASP Core Ruleset only logs, and no day says until when: set an action that protects, or add { id: "limit-log-only", reason, until } to `allowances`.',
     ]);
     expect(judge(limitLogOnly, executing(GENERAL, { action: "log" }))).toEqual([
-      `${AT}: Cloudflare Managed Ruleset only logs, and no day says since when: set an action that protects, or write the day into the description of the rule, or into \`since\` in the configuration.`,
+      `${AT}: Cloudflare Managed Ruleset only logs, and no day says until when: set an action that protects, or add { id: "limit-log-only", reason, until } to \`allowances\`.`,
+    ]);
+    const wire = {
+      action: "execute",
+      action_parameters: { id: GENERAL, overrides: { action: "log" } },
+      expression: "true",
+    };
+    expect(judge(limitLogOnly, cloudflareRules([wire], { phase: MANAGED_PHASE }))).toEqual([
+      'cloudflare:Ruleset "waf": rules[0].actionParameters.overrides: Cloudflare Managed Ruleset only logs, and no day says since when: set an action that protects, or write the day into the description of the rule, or into `since` in the configuration.',
     ]);
   });
 
@@ -121,5 +131,60 @@ describe("limit-log-only", () => {
     expect(judge(limitLogOnly, edge("ZoneEntrypointRuleset", "waf", secret))).toEqual([
       'ZoneEntrypointRuleset "waf": rules["managed"].actionParameters.overrides: Cloudflare OWASP Core Ruleset only logs since a day that is secret, more than 30 days: set an action that protects.',
     ]);
+  });
+});
+
+describe("limit-log-only and the allowances of a resource", () => {
+  const allowed = (until: string, more = {}) => ({
+    allowances: [{ id: "limit-log-only", reason: "OPS-17: first look", until, ...more }],
+  });
+  const logging = (until: string) => owaspConfig({ action: "log", ...allowed(until) });
+  const AT_OWASP = 'OwaspConfig "owasp": action: Cloudflare OWASP Core Ruleset';
+
+  it("accepts what only logs until a day, and says how many days are left", () => {
+    expect(judge(limitLogOnly, logging("2030-07-04"))).toEqual([]);
+    expect(judge(limitLogOnly, logging("2030-06-15"))).toEqual([]);
+    const [verdict, ...more] = configurable(limitLogOnly).judge([logging("2030-07-04")], {}, NOW);
+    expect(verdict).toMatchObject({
+      message: `${AT_OWASP} only logs until 2030-07-04, 19 days left.`,
+      allowance: { reason: "OPS-17: first look", until: "2030-07-04", by: "resource" },
+    });
+    expect(more).toEqual([]);
+  });
+
+  it("reports it from the day after on, with what to do", () => {
+    expect(judge(limitLogOnly, logging("2030-06-14"))).toEqual([
+      `${AT_OWASP} only logs, and its last day for that was 2030-06-14: set the action that protects (in a ZoneBaseline: remove logOnlyUntil), or write a later day.`,
+    ]);
+  });
+
+  it("reports a day that is too far away", () => {
+    expect(judge(limitLogOnly, logging("2099-01-01"))).toEqual([
+      `${AT_OWASP} only logs until 2099-01-01, more than 30 days from now: write an earlier day.`,
+    ]);
+    expect(judge(limitLogOnly, logging("2030-07-15"))).toEqual([]);
+    expect(judge(limitLogOnly, logging("2030-07-16"))).toHaveLength(1);
+    expect(judge(limitLogOnly, logging("2030-07-16"), { maxDays: 60 })).toEqual([]);
+  });
+
+  it("accepts the rule that the allowance names, and no other one", () => {
+    const parameters = { id: GENERAL, overrides: { action: "log" } };
+    const rule = (ref: string) =>
+      executingRules(parameters, { ref }, allowed("2030-06-20", { rule: "managed" }));
+    expect(judge(limitLogOnly, rule("managed"))).toEqual([]);
+    expect(judge(limitLogOnly, rule("other"))).toHaveLength(1);
+  });
+
+  it("lets the first day in the configuration take precedence", () => {
+    expect(judge(limitLogOnly, logging("2030-06-20"), { since: { owasp: "2030-05-01" } })).toHaveLength(1);
+  });
+
+  it("shows neither the day nor the reason of secret allowances", () => {
+    const secret = owaspConfig({
+      ...{ action: "log", secretInputs: ["allowances"] },
+      ...allowed("2030-06-01"),
+    });
+    const [message] = judge(limitLogOnly, secret);
+    expect(message).toContain("its last day for that was a day that is secret");
   });
 });

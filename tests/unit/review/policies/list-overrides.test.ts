@@ -37,6 +37,16 @@ describe("list-overrides", () => {
     ]);
   });
 
+  it("does not list that all rules log if a trial says so, which limit-log-only judges", () => {
+    const trial = (until: string) => ({ allowances: [{ id: "limit-log-only", reason: "OPS-17", until }] });
+    const tag = { category: "wordpress", action: "log" };
+    expect(judge(listOverrides, executing({ action: "log" }, GENERAL, trial("2030-07-04")))).toEqual([]);
+    expect(judge(listOverrides, executing({ action: "log" }, GENERAL))).toHaveLength(1);
+    expect(
+      judge(listOverrides, executing({ action: "log", categories: [tag] }, GENERAL, trial("2030-07-04"))),
+    ).toEqual([expect.stringContaining("has 1 override of Cloudflare Managed Ruleset (tag")]);
+  });
+
   it("lists the overrides of an OwaspConfig and of @pulumi/cloudflare", () => {
     const config = edge("OwaspConfig", "owasp", {
       zoneId: ZONE,

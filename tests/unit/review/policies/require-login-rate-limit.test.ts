@@ -43,6 +43,16 @@ describe("require-login-rate-limit", () => {
     expect(judge(requireLoginRateLimit, limits([rule]), CONFIG)).toEqual([missing()]);
   });
 
+  it("accepts a rule that only logs until the last day of its trial", () => {
+    const logging = (until: string) =>
+      limits([limit("true", { action: "log" })], {
+        allowances: [{ id: "limit-log-only", rule: "l", reason: "OPS-17: first look", until }],
+      });
+    expect(judge(requireLoginRateLimit, logging("2030-07-04"), CONFIG)).toEqual([]);
+    for (const day of ["2030-06-14", "2099-01-01"])
+      expect(judge(requireLoginRateLimit, logging(day), CONFIG)).toEqual([missing()]);
+  });
+
   it("reports a rule that blocks the path in another phase, and a zone without rules", () => {
     expect(judge(requireLoginRateLimit, zoneRules([limit("true")]), CONFIG)).toEqual([missing()]);
     expect(judge(requireLoginRateLimit, zoneRules([]), CONFIG)).toEqual([missing()]);
