@@ -9,10 +9,14 @@ import { startRegistration } from "../resources/start-registration";
 export type NativeOf<R> = pulumi.CustomResource & Omit<R, keyof pulumi.CustomResource>;
 
 /** A class of native resources, with the arguments `A` and the outputs of the class `R`. */
-export interface NativeClass<A, R> {
+export interface NativeClass<A, R> extends NativeStatics<R> {
+  new (name: string, args: A, opts?: pulumi.CustomResourceOptions): NativeOf<R>;
+}
+
+/** What a class of native resources has besides its constructor. */
+export interface NativeStatics<R> {
   /** @internal */
   readonly __pulumiType: string;
-  new (name: string, args: A, opts?: pulumi.CustomResourceOptions): NativeOf<R>;
   /** Reads an existing object without managing it. */
   get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): NativeOf<R>;
   /** Whether a value is a resource of this class, also if another copy of the package made it. */

@@ -1,5 +1,5 @@
 import type * as dynamic from "../resources";
-import { nativeClass, type NativeOf } from "./native-class";
+import { nativeClass, type NativeOf, type NativeStatics } from "./native-class";
 import type * as pulumi from "@pulumi/pulumi";
 import { BaselineComponent, isBaseline } from "../resources/baseline-component";
 import type { ZoneBaselineArgs } from "../resources";
@@ -9,11 +9,16 @@ import type { ZoneBaselineArgs } from "../resources";
  */
 
 /** Rules in an account's entry point of one phase. Its id is `<account id>/<phase>`. */
-export const AccountEntrypointRuleset = nativeClass<
-  dynamic.AccountEntrypointRulesetArgs,
-  dynamic.AccountEntrypointRuleset
->("AccountEntrypointRuleset");
-export type AccountEntrypointRuleset = NativeOf<dynamic.AccountEntrypointRuleset>;
+export const AccountEntrypointRuleset: NativeStatics<dynamic.AccountEntrypointRuleset> & {
+  new <A extends string = never>(
+    name: string,
+    args: dynamic.AccountEntrypointRulesetArgs<A>,
+    opts?: pulumi.CustomResourceOptions,
+  ): NativeOf<dynamic.AccountEntrypointRuleset<A>>;
+} = nativeClass<object, dynamic.AccountEntrypointRuleset>("AccountEntrypointRuleset");
+export type AccountEntrypointRuleset<A extends string = never> = NativeOf<
+  dynamic.AccountEntrypointRuleset<A>
+>;
 
 /**
  * An API token of the calling user or of an account. Its id is `user/<token id>` or `account/<account id>/<token id>`. The value of an
@@ -37,8 +42,14 @@ export const OwaspConfig = nativeClass<dynamic.OwaspConfigArgs, dynamic.OwaspCon
 export type OwaspConfig = NativeOf<dynamic.OwaspConfig>;
 
 /** A custom ruleset of an account. Its id is `account/<account id>/<ruleset id>`. */
-export const Ruleset = nativeClass<dynamic.RulesetArgs, dynamic.Ruleset>("Ruleset");
-export type Ruleset = NativeOf<dynamic.Ruleset>;
+export const Ruleset: NativeStatics<dynamic.Ruleset> & {
+  new <A extends string = never>(
+    name: string,
+    args: dynamic.RulesetArgs<A>,
+    opts?: pulumi.CustomResourceOptions,
+  ): NativeOf<dynamic.Ruleset<A>>;
+} = nativeClass<object, dynamic.Ruleset>("Ruleset");
+export type Ruleset<A extends string = never> = NativeOf<dynamic.Ruleset<A>>;
 
 /** A filter expression, which is validated before resources use it. To import one, write the expression as its id. */
 export const ValidatedFilter = nativeClass<dynamic.ValidatedFilterArgs, dynamic.ValidatedFilter>(
@@ -47,23 +58,26 @@ export const ValidatedFilter = nativeClass<dynamic.ValidatedFilterArgs, dynamic.
 export type ValidatedFilter = NativeOf<dynamic.ValidatedFilter>;
 
 /** Rules in a zone's entry point of one phase. Its id is `<zone id>/<phase>`. */
-export const ZoneEntrypointRuleset = nativeClass<
-  dynamic.ZoneEntrypointRulesetArgs,
-  dynamic.ZoneEntrypointRuleset
->("ZoneEntrypointRuleset");
-export type ZoneEntrypointRuleset = NativeOf<dynamic.ZoneEntrypointRuleset>;
+export const ZoneEntrypointRuleset: NativeStatics<dynamic.ZoneEntrypointRuleset> & {
+  new <A extends string = never>(
+    name: string,
+    args: dynamic.ZoneEntrypointRulesetArgs<A>,
+    opts?: pulumi.CustomResourceOptions,
+  ): NativeOf<dynamic.ZoneEntrypointRuleset<A>>;
+} = nativeClass<object, dynamic.ZoneEntrypointRuleset>("ZoneEntrypointRuleset");
+export type ZoneEntrypointRuleset<A extends string = never> = NativeOf<dynamic.ZoneEntrypointRuleset<A>>;
 
 /**
  * The recommended protection of a zone, of native resources: custom rules, rate limits, the vendor's managed ruleset and OWASP. The
  * class of the same name that needs no plugin describes its arguments.
  */
-export class ZoneBaseline<F extends string = never> extends BaselineComponent<
+export class ZoneBaseline<F extends string = never, A extends string = never> extends BaselineComponent<
   F,
   ValidatedFilter,
   ZoneEntrypointRuleset,
   OwaspConfig
 > {
-  constructor(name: string, args: ZoneBaselineArgs<F>, opts?: pulumi.ComponentResourceOptions) {
+  constructor(name: string, args: ZoneBaselineArgs<F, A>, opts?: pulumi.ComponentResourceOptions) {
     super({ ValidatedFilter, ZoneEntrypointRuleset, OwaspConfig }, name, args, opts);
   }
 

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { isResourceOf, typeToken } from "./edge-resource";
 import { EntrypointRuleset, type EntrypointRulesetArgs } from "./ruleset-resource";
 
-export interface AccountEntrypointRulesetArgs extends EntrypointRulesetArgs {
+export interface AccountEntrypointRulesetArgs<A extends string = never> extends EntrypointRulesetArgs<A> {
   /** The account of the entry point. Defaults to the configured account, `edge:accountId`. A change replaces the ruleset. */
   accountId?: pulumi.Input<string> | undefined;
 }
@@ -34,14 +34,14 @@ export interface AccountEntrypointRulesetArgs extends EntrypointRulesetArgs {
  * });
  * ```
  */
-export class AccountEntrypointRuleset extends EntrypointRuleset {
+export class AccountEntrypointRuleset<A extends string = never> extends EntrypointRuleset {
   /** @internal */
   static readonly __pulumiType = typeToken("AccountEntrypointRuleset");
 
   /** The account of the entry point. */
   declare readonly accountId: pulumi.Output<string>;
 
-  constructor(name: string, args: AccountEntrypointRulesetArgs, opts: pulumi.CustomResourceOptions = {}) {
+  constructor(name: string, args: AccountEntrypointRulesetArgs<A>, opts: pulumi.CustomResourceOptions = {}) {
     const given = opts.id === undefined ? args : undefined;
     super("AccountEntrypointRuleset", name, given, opts);
   }

@@ -47,7 +47,7 @@ export abstract class BaselineComponent<
   protected constructor(
     classes: BaselineClasses<Filter, Ruleset, Owasp>,
     name: string,
-    args: ZoneBaselineArgs<F>,
+    args: ZoneBaselineArgs<F, string>,
     opts: pulumi.ComponentResourceOptions = {},
   ) {
     super(TYPE, name, {}, opts);
@@ -105,7 +105,7 @@ export function isBaseline(value: unknown): boolean {
 }
 
 /** Returns only the filters, which a program may go on with, so that nothing is written of arguments with problems. */
-function nothingOf<F extends string>(args: ZoneBaselineArgs<F> | undefined): ZoneBaselineArgs<F> {
+function nothingOf<F extends string>(args: ZoneBaselineArgs<F, string> | undefined): ZoneBaselineArgs<F> {
   const { zoneId = "", filters } = { ...args };
   return { zoneId, ...(isMembers(filters) && { filters }), managedRules: false, owasp: false };
 }

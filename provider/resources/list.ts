@@ -2,6 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { ListItemState } from "../lists";
 import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
 import { declareList } from "./declared-lists";
+import type { OrComputed } from "./rule-args";
 
 /** A host name of a list of kind `hostname`. */
 export interface ListHostnameArgs {
@@ -18,7 +19,7 @@ export interface ListRedirectArgs {
   /** The new address. */
   targetUrl: pulumi.Input<string>;
   /** Defaults to 301. */
-  statusCode?: pulumi.Input<301 | 302 | 307 | 308> | undefined;
+  statusCode?: pulumi.Input<OrComputed<301 | 302 | 307 | 308>> | undefined;
   /** Also redirects the subdomains of the host. Defaults to false. */
   includeSubdomains?: pulumi.Input<boolean> | undefined;
   /** Also redirects what is below the path. Defaults to false. */

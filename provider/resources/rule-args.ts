@@ -89,10 +89,19 @@ export interface PlainRuleArgs<A extends PlainAction> extends RuleCommonArgs {
   actionParameters?: pulumi.Input<Record<string, never>> | undefined;
 }
 
-/** A rule whose action is known later. The preview checks its parameters. */
-export interface LaterRuleArgs extends RuleCommonArgs {
-  /** What happens to a request that matches: an output or a promise. */
-  action: pulumi.Output<Action> | Promise<Action>;
+/**
+ * `A` if it can be any action, as the text of a configuration or of a variable can, and `never` if it is some actions by name. `string`
+ * alone would also accept a misspelt action.
+ */
+export type ComputedAction<A extends string> = [Action] extends [A] ? A : never;
+
+/**
+ * A rule whose action the program computes, or knows later. The preview checks action and parameters. `A` are the actions of the rules
+ * beside it, which the compiler finds.
+ */
+export interface LaterRuleArgs<A extends string = never> extends RuleCommonArgs {
+  /** What happens to a request that matches: an output, a promise, or a text that is not written in the program. */
+  action: pulumi.Output<Action | ComputedAction<A>> | Promise<Action | ComputedAction<A>> | ComputedAction<A>;
   /** The parameters of the action, in camelCase. */
   actionParameters?: pulumi.Input<Record<string, unknown>> | undefined;
 }
@@ -104,11 +113,23 @@ export type RuleArgs =
   | BlockRuleArgs
   | LaterRuleArgs;
 
+/**
+ * A number that the program computes, as those of a configuration. The compiler accepts every `number` as the value of an enum, and a
+ * number written in the program only if it is the value: so `301 | ComputedNumber` accepts `config.requireNumber("status")`, and
+ * not `300`. There is no such value.
+ */
+export declare enum ComputedNumber {
+  None = 0.5,
+}
+
+/** Numbers by value, or one that the program computes. Other types stay as they are. */
+export type OrComputed<T> = T | (T extends number ? (number extends T ? never : ComputedNumber) : never);
+
 /** The same type with an input for every member, at any depth. */
 export type DeepInput<T> = unknown extends T
   ? T
   : [T] extends [string | number | boolean | undefined]
-    ? pulumi.Input<T>
+    ? pulumi.Input<OrComputed<T>>
     : undefined extends T
       ? DeepInput<Exclude<T, undefined>> | undefined
       : [T] extends [readonly (infer Item)[]]

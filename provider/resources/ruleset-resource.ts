@@ -7,14 +7,14 @@ import { declaredLists } from "./declared-lists";
 import { EdgeResource, type AllowingArgs, type CommonArgs } from "./edge-resource";
 import { keyedRules, optionWarnings } from "./keyed-rules";
 import { logAt } from "./program-log";
-import type { RuleArgs } from "./rule-args";
+import type { LaterRuleArgs, RuleArgs } from "./rule-args";
 
-/** The arguments of every resource that writes rules. */
-export interface RulesetCommonArgs extends CommonArgs, AllowingArgs {
+/** The arguments of every resource that writes rules. `A` are the actions of the rules, which the compiler finds. */
+export interface RulesetCommonArgs<A extends string = never> extends CommonArgs, AllowingArgs {
   /** The phase in which the rules run: `http_request_firewall_custom`. A change replaces the ruleset. */
   phase: pulumi.Input<Phase>;
   /** The rules in the order of evaluation. */
-  rules: pulumi.Input<pulumi.Input<RuleArgs>[]>;
+  rules: pulumi.Input<pulumi.Input<RuleArgs | LaterRuleArgs<A>>[]>;
   /**
    * `marked` (default): on the wire the ref of each rule carries a mark that proves its owner, while programs and states have the
    * plain ref. `exact`: refs are sent as written. Then only the state tells which rules this resource owns, and the orphans of an
@@ -49,7 +49,7 @@ export abstract class RulesetResource extends EdgeResource {
   protected constructor(
     kind: keyof typeof RULESET_KINDS,
     name: string,
-    args: RulesetCommonArgs | undefined,
+    args: RulesetCommonArgs<string> | undefined,
     opts: pulumi.CustomResourceOptions,
   ) {
     super(kind, name, { ...args }, opts, {
@@ -60,7 +60,7 @@ export abstract class RulesetResource extends EdgeResource {
 }
 
 /** The arguments that entry point rulesets of zones and accounts share. */
-export interface EntrypointRulesetArgs extends RulesetCommonArgs {
+export interface EntrypointRulesetArgs<A extends string = never> extends RulesetCommonArgs<A> {
   /** The description of the entry point. A shared owner sets it only when it makes the entry point. */
   description?: pulumi.Input<string> | undefined;
   /**

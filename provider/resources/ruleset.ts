@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { isResourceOf, typeToken } from "./edge-resource";
 import { RulesetResource, type RulesetCommonArgs } from "./ruleset-resource";
 
-export interface RulesetArgs extends RulesetCommonArgs {
+export interface RulesetArgs<A extends string = never> extends RulesetCommonArgs<A> {
   /** The account of the ruleset. Defaults to the configured account, `edge:accountId`. A change replaces the ruleset. */
   accountId?: pulumi.Input<string> | undefined;
   /**
@@ -32,7 +32,7 @@ export interface RulesetArgs extends RulesetCommonArgs {
  * export const rulesetId = shared.rulesetId;
  * ```
  */
-export class Ruleset extends RulesetResource {
+export class Ruleset<A extends string = never> extends RulesetResource {
   /** @internal */
   static readonly __pulumiType = typeToken("Ruleset");
 
@@ -41,7 +41,7 @@ export class Ruleset extends RulesetResource {
   /** The name of the ruleset, by default with the code that proves its owner. */
   declare readonly name: pulumi.Output<string>;
 
-  constructor(name: string, args: RulesetArgs, opts: pulumi.CustomResourceOptions = {}) {
+  constructor(name: string, args: RulesetArgs<A>, opts: pulumi.CustomResourceOptions = {}) {
     const given = opts.id === undefined ? args : undefined;
     super("Ruleset", name, given, opts);
   }

@@ -2,10 +2,10 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { ManagedAction } from "../api/wire";
 import type { CommonArgs } from "./edge-resource";
 import type { OwaspConfigArgs } from "./owasp-config";
-import type { PlainRuleArgs, RateLimitArgs, RuleArgs, RuleCommonArgs } from "./rule-args";
+import type { LaterRuleArgs, PlainRuleArgs, RateLimitArgs, RuleArgs, RuleCommonArgs } from "./rule-args";
 
-/** The arguments of a ZoneBaseline. `F` are the names of its filters. */
-export interface ZoneBaselineArgs<F extends string = never> extends CommonArgs {
+/** The arguments of a ZoneBaseline. `F` are the names of its filters, `A` the actions of its custom rules; the compiler finds both. */
+export interface ZoneBaselineArgs<F extends string = never, A extends string = never> extends CommonArgs {
   /** The id of the zone: 32 hexadecimal digits. A change replaces all resources of the component. */
   zoneId: pulumi.Input<string>;
   /**
@@ -16,7 +16,7 @@ export interface ZoneBaselineArgs<F extends string = never> extends CommonArgs {
   /** Named expressions that the rules below share. The API validates each before a rule that uses it is written. */
   filters?: Record<F, pulumi.Input<string>> | undefined;
   /** Rules in phase `http_request_firewall_custom`, in the order of evaluation. A rule without an action logs. */
-  customRules?: BaselineRules<BaselineRuleArgs, F> | undefined;
+  customRules?: BaselineRules<BaselineRuleArgs<A>, F> | undefined;
   /** Rules in phase `http_ratelimit`, in the order of evaluation. A rule without an action logs. */
   rateLimits?: BaselineRules<BaselineRateLimitArgs, F> | undefined;
   /** The vendor's managed ruleset. By default, it is deployed and its rules act as the vendor has set them; `false` leaves it out. */
@@ -30,7 +30,7 @@ export type BaselineRules<Rule, F extends string> =
   Rule[] | ((filters: Readonly<Record<F, pulumi.Output<string>>>) => Rule[]);
 
 /** A rule whose action defaults to `log`. */
-export type BaselineRuleArgs = RuleArgs | LoggingRuleArgs;
+export type BaselineRuleArgs<A extends string = never> = RuleArgs | LaterRuleArgs<A> | LoggingRuleArgs;
 
 /** A rule without an action, which logs. */
 export interface LoggingRuleArgs extends Omit<PlainRuleArgs<"log">, "action"> {

@@ -29,13 +29,13 @@ import { ZoneEntrypointRuleset } from "./zone-entrypoint-ruleset";
  * });
  * ```
  */
-export class ZoneBaseline<F extends string = never> extends BaselineComponent<
+export class ZoneBaseline<F extends string = never, A extends string = never> extends BaselineComponent<
   F,
   ValidatedFilter,
   ZoneEntrypointRuleset,
   OwaspConfig
 > {
-  constructor(name: string, args: ZoneBaselineArgs<F>, opts?: pulumi.ComponentResourceOptions) {
+  constructor(name: string, args: ZoneBaselineArgs<F, A>, opts?: pulumi.ComponentResourceOptions) {
     super({ ValidatedFilter, ZoneEntrypointRuleset, OwaspConfig }, name, args, opts);
   }
 

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { isResourceOf, typeToken } from "./edge-resource";
 import { EntrypointRuleset, type EntrypointRulesetArgs } from "./ruleset-resource";
 
-export interface ZoneEntrypointRulesetArgs extends EntrypointRulesetArgs {
+export interface ZoneEntrypointRulesetArgs<A extends string = never> extends EntrypointRulesetArgs<A> {
   /** The id of the zone: 32 hexadecimal digits. A change replaces the ruleset. */
   zoneId: pulumi.Input<string>;
 }
@@ -25,14 +25,14 @@ export interface ZoneEntrypointRulesetArgs extends EntrypointRulesetArgs {
  * });
  * ```
  */
-export class ZoneEntrypointRuleset extends EntrypointRuleset {
+export class ZoneEntrypointRuleset<A extends string = never> extends EntrypointRuleset {
   /** @internal */
   static readonly __pulumiType = typeToken("ZoneEntrypointRuleset");
 
   /** The id of the zone. */
   declare readonly zoneId: pulumi.Output<string>;
 
-  constructor(name: string, args: ZoneEntrypointRulesetArgs, opts: pulumi.CustomResourceOptions = {}) {
+  constructor(name: string, args: ZoneEntrypointRulesetArgs<A>, opts: pulumi.CustomResourceOptions = {}) {
     const given = opts.id === undefined ? args : undefined;
     super("ZoneEntrypointRuleset", name, given, opts);
   }

@@ -205,17 +205,20 @@ class SchemaTypes {
     const all = type.isUnion() ? type.types : [type];
     const values = all.filter(
       (one) =>
-        !(one.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null | ts.TypeFlags.Never)) && !isWrapper(one),
+        !(one.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null | ts.TypeFlags.Never)) &&
+        !isInferred(one) &&
+        !isWrapper(one),
     );
     if (values.length > 0) return values;
     // Only outputs and promises: the value is in their type argument.
-    return all.flatMap((one) => {
+    const wrapped = all.flatMap((one) => {
       if (!isWrapper(one)) return [];
       const [inner] =
         one.aliasTypeArguments ??
         this.checker.getTypeArguments(/** @type {import("typescript").TypeReference} */ (one));
       return inner ? this.valuesOf(inner) : [];
     });
+    return wrapped.length > 0 ? wrapped : all.filter(isInferred);
   }
 
   /** @param {import("typescript").Symbol} symbol @param {string} name @returns {string | undefined} the text after `@name` */
@@ -240,6 +243,14 @@ class SchemaTypes {
  */
 function isWrapper(type) {
   return type.isIntersection() ? type.types.some(isWrapper) : WRAPPERS.has(type.getSymbol()?.getName() ?? "");
+}
+
+/**
+ * Whether a type depends on type parameters: beside other types, it is a text that a program computes.
+ * @param {import("typescript").Type} type
+ */
+function isInferred(type) {
+  return (type.flags & ts.TypeFlags.Conditional) !== 0;
 }
 
 /** @param {string} name */

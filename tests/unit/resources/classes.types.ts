@@ -1,0 +1,128 @@
+/**
+ * Compiled, never run: programs with values that TypeScript knows only as `string` or `number`. `rule-args.test.ts` also compiles
+ * them with the native classes. Each line below `@ts-expect-error` has to be refused, everything else to pass.
+ */
+/* eslint @typescript-eslint/no-unsafe-enum-assignment: "off" -- a number of a configuration is not an enum's */
+import * as pulumi from "@pulumi/pulumi";
+import type { Action, RuleArgs } from "../../../provider";
+import {
+  AccountEntrypointRuleset,
+  List,
+  Ruleset,
+  ZoneBaseline,
+  ZoneEntrypointRuleset,
+} from "../../../provider/index";
+
+const config = new pulumi.Config();
+const text: string = config.require("text");
+const number = config.requireNumber("number");
+const at = { ref: "r", expression: "true" };
+const custom = { zoneId: "z", phase: "http_request_firewall_custom" } as const;
+const { phase } = custom;
+const toServer = { targetUrl: { value: "/" } };
+
+/** Rules whose actions and parameters are no literals. */
+const inferred = [{ ref: "a", action: "block", expression: "ssl" }];
+const inferredWithParameters = [
+  { ...at, action: "log" },
+  { ...at, action: "skip", actionParameters: { ruleset: "current" } },
+];
+const typed: RuleArgs[] = [{ ...at, action: "block" }];
+
+new ZoneEntrypointRuleset("r", { ...custom, rules: [{ ...at, action: text }] });
+new ZoneEntrypointRuleset("r", { ...custom, rules: [{ ...at, action: config.require("action") }] });
+new ZoneEntrypointRuleset("r", { ...custom, rules: [{ ...at, action: config.require<Action>("action") }] });
+new ZoneEntrypointRuleset("r", { ...custom, rules: [{ ...at, action: config.requireSecret("action") }] });
+new ZoneEntrypointRuleset("r", { ...custom, rules: [{ ...at, action: Promise.resolve(text) }] });
+new ZoneEntrypointRuleset("r", {
+  ...custom,
+  rules: [
+    { ...at, action: text },
+    { ...at, action: "skip", actionParameters: { ruleset: "current" } },
+  ],
+});
+new AccountEntrypointRuleset("r", { phase, rules: [{ ...at, action: text }] });
+new Ruleset("r", { phase, rules: [{ ...at, action: text }] });
+new ZoneBaseline("r", { zoneId: "z", customRules: [{ ...at, action: text }, at] });
+new ZoneBaseline("r", {
+  zoneId: "z",
+  filters: { office: "ssl" },
+  customRules: ({ office }) => [{ ...at, action: text, expression: office }],
+});
+
+new ZoneEntrypointRuleset("r", { ...custom, rules: inferred });
+new ZoneEntrypointRuleset("r", { ...custom, rules: inferredWithParameters });
+new ZoneEntrypointRuleset("r", { ...custom, rules: pulumi.output(inferred) });
+new ZoneEntrypointRuleset("r", { ...custom, rules: [...inferred, { ...at, action: "log" }] });
+new ZoneEntrypointRuleset("r", { ...custom, rules: [...typed, { ...at, action: "log" }] });
+new ZoneEntrypointRuleset("r", {
+  ...custom,
+  rules: ["a", "b"].map((ref) => ({ ref, action: "block", expression: "ssl" })),
+});
+new ZoneEntrypointRuleset("r", {
+  ...custom,
+  rules: ["a", "b"].map((ref) =>
+    pulumi.output("ssl").apply((expression) => ({ ref, action: "block", expression })),
+  ),
+});
+new ZoneBaseline("r", { zoneId: "z", customRules: inferred });
+
+new ZoneEntrypointRuleset("r", {
+  ...custom,
+  rules: [
+    { ...at, action: "redirect", actionParameters: { fromValue: { ...toServer, statusCode: number } } },
+  ],
+});
+new ZoneEntrypointRuleset("r", {
+  ...custom,
+  rules: [
+    {
+      ...at,
+      action: "redirect",
+      actionParameters: { fromValue: { ...toServer, statusCode: config.requireSecretNumber("status") } },
+    },
+  ],
+});
+
+// @ts-expect-error a misspelt action
+new ZoneEntrypointRuleset("r", { ...custom, rules: [{ ...at, action: "blok" }] });
+new ZoneEntrypointRuleset("r", {
+  ...custom,
+  rules: [
+    { ...at, action: "log" },
+    // @ts-expect-error a misspelt action beside one that there is
+    { ...at, action: "blok" },
+  ],
+});
+// @ts-expect-error parameters that may not be left out
+new ZoneEntrypointRuleset("r", { ...custom, rules: [{ ...at, action: "skip" }] });
+// @ts-expect-error a misspelt parameter
+new Ruleset("r", { phase, rules: [{ ...at, action: "skip", actionParameters: { rules: "current" } }] });
+// @ts-expect-error a misspelt member
+new AccountEntrypointRuleset("r", { phase, rules: [{ ...at, action: text, expresion: "ssl" }] });
+// @ts-expect-error no expression
+new ZoneEntrypointRuleset("r", { ...custom, rules: [{ ref: "a", action: text }] });
+// @ts-expect-error a misspelt action
+new ZoneBaseline("r", { zoneId: "z", customRules: [{ ...at, action: "blok" }] });
+new ZoneEntrypointRuleset("r", {
+  ...custom,
+  // @ts-expect-error a status that there is not
+  rules: [{ ...at, action: "redirect", actionParameters: { fromValue: { ...toServer, statusCode: 300 } } }],
+});
+
+const redirect = { sourceUrl: "example.com/a", targetUrl: "https://example.com" };
+const list = { name: "l", kind: "redirect" } as const;
+new List("l", { ...list, items: [{ redirect: { ...redirect, statusCode: number } }] });
+// @ts-expect-error a status that there is not
+new List("l", { ...list, items: [{ redirect: { ...redirect, statusCode: 300 } }] });
+
+/** A resource without its type parameters, and a class that extends one. */
+export const ruleset: ZoneEntrypointRuleset = new ZoneEntrypointRuleset("r", {
+  ...custom,
+  rules: [{ ...at, action: "block" }],
+});
+export class Mine extends ZoneEntrypointRuleset {
+  constructor() {
+    super("mine", { ...custom, rules: [{ ...at, action: "block" }] });
+  }
+}
