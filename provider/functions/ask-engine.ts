@@ -1,6 +1,7 @@
-import { output, type runtime } from "@pulumi/pulumi";
+import { output, ProviderResource, runtime } from "@pulumi/pulumi";
 import { isMembers } from "../api";
 import type { LookupName } from "./check-arguments";
+import { tokenOf, type LookupInvokeOptions } from "./invoke-options";
 import { LookupError } from "./lookup-error";
 
 /** The lookups whose result is a list, with the member of the engine's result that holds it. */
@@ -25,12 +26,43 @@ const NEEDED: Readonly<Record<Exclude<LookupName, keyof typeof LISTS>, string>> 
   verifyToken: "id",
 };
 
+/** Thrown in a preview by a lookup whose provider has settings that only the update will know. */
+export class SettingsUnknown extends LookupError {}
+
 /** Asks the mocks of a unit test for the result of a lookup. @throws LookupError if the answer lacks what every result has */
-export async function askMocks(mocks: runtime.Mocks, name: LookupName, args: object): Promise<unknown> {
-  const token = `edge:index:${name}`;
+export async function askMocks(
+  mocks: runtime.Mocks,
+  name: LookupName,
+  args: object,
+  provider?: ProviderResource,
+): Promise<unknown> {
+  const token = tokenOf(name);
   const inputs = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
-  const answer = await resolved(await mocks.call({ token, inputs }));
+  const reference = await ProviderResource.register(provider);
+  const asked = reference === undefined ? {} : { provider: reference };
+  const answer = await resolved(await mocks.call({ token, inputs, ...asked }));
   return resultOf(name, answer, `the mock of ${token}`);
+}
+
+/**
+ * Lets the plugin edge do a lookup, with the settings of a provider.
+ *
+ * @throws LookupError if the lookup fails; SettingsUnknown
+ */
+export async function askPlugin(
+  name: LookupName,
+  args: object,
+  opts: LookupInvokeOptions & { readonly provider: ProviderResource },
+): Promise<unknown> {
+  const answer: unknown = await runtime.invoke(tokenOf(name), { ...args }, opts).catch((error: unknown) => {
+    throw new LookupError(error instanceof Error ? error.message : String(error));
+  });
+  // The engine asks no provider that has unknown settings.
+  if (runtime.isDryRun() && isMembers(answer) && Object.keys(answer).length === 0)
+    throw new SettingsUnknown(
+      `${name}: the settings of its provider are not known yet in this preview: use ${name}Output.`,
+    );
+  return resultOf(name, answer, "the plugin edge");
 }
 
 /** Returns the result of a lookup in an answer. */

@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { checkNetwork, jsonRpcRequest, type ChainCalls, type ChainMethod } from "../gateway";
 import { checkArguments } from "./check-arguments";
+import type { LookupInvokeOptions, LookupInvokeOutputOptions } from "./invoke-options";
 import { asOutput, type InputsOf, lookUp, type LookupOptions } from "./lookup";
 import { LookupError } from "./lookup-error";
 
@@ -54,7 +55,10 @@ export type CallGatewayResult<M extends string = string> =
  * );
  * ```
  */
-export async function callGateway<M extends string>(args: CallGatewayArgs<M>): Promise<CallGatewayResult<M>> {
+export async function callGateway<M extends string>(
+  args: CallGatewayArgs<M>,
+  opts?: LookupInvokeOptions,
+): Promise<CallGatewayResult<M>> {
   checkArguments("callGateway", args);
   const onRetired = args.onRetired ?? "fail";
   const { network, problems } = checkNetwork(args.network, { now: new Date(), onRetired });
@@ -63,7 +67,7 @@ export async function callGateway<M extends string>(args: CallGatewayArgs<M>): P
     throw new LookupError(`callGateway: network ${problem?.message ?? "is not known yet"}`);
   }
   const request = jsonRpcRequest(args.method, args.params ?? []);
-  return lookUp("callGateway", args, async (client) => {
+  return lookUp("callGateway", args, opts, async (client) => {
     const { result, error } = await client.gateway.call(network, request);
     if (error) return { ok: false, error: { code: error.code, message: error.message, data: error.data } };
     // The result of the method is passed on unchecked: its shape is defined by the chain, and typed by ChainCalls.
@@ -74,6 +78,7 @@ export async function callGateway<M extends string>(args: CallGatewayArgs<M>): P
 /** The output form of {@link callGateway}, which accepts inputs. */
 export function callGatewayOutput<M extends string>(
   args: InputsOf<CallGatewayArgs<M>>,
+  opts?: LookupInvokeOutputOptions,
 ): pulumi.Output<CallGatewayResult<M>> {
-  return asOutput(callGateway<M>)(args);
+  return asOutput("callGateway", callGateway<M>)(args, opts);
 }

@@ -1,4 +1,5 @@
 export * from "./call-gateway";
+export { type LookupInvokeOptions, type LookupInvokeOutputOptions } from "./invoke-options";
 export { type InputsOf, type LookupOptions } from "./lookup";
 export { LookupError } from "./lookup-error";
 export * from "./rulesets";

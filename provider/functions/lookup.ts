@@ -1,10 +1,16 @@
-import { output, runtime, type Input, type Output, type OutputInstance } from "@pulumi/pulumi";
+import { output, runtime, unknown, type Input, type Output, type OutputInstance } from "@pulumi/pulumi";
 import { isEdgeError, messageWithAnswer, resolveConnection, sharedClient, type EdgeClient } from "../client";
 import type { Language } from "../filter";
 import { installedMocks } from "../mocks";
 import { programLanguage } from "../program-language";
-import { askMocks } from "./ask-engine";
+import { askMocks, askPlugin, SettingsUnknown } from "./ask-engine";
 import { checkArguments, type LookupName } from "./check-arguments";
+import {
+  existenceOf,
+  providerOf,
+  type LookupInvokeOptions,
+  type LookupInvokeOutputOptions,
+} from "./invoke-options";
 import { LookupError } from "./lookup-error";
 
 /** Returns the client of a connection: in a program, of its stack's configuration. */
@@ -29,36 +35,57 @@ export function languageOfLookups(): Language | undefined {
 
 /**
  * Checks the arguments of a lookup, then runs it with the client of a connection. Environment variables take precedence over the
- * stack's configuration. In a unit test with mocks, returns the answer of the mock instead, and sends nothing.
+ * stack's configuration. With a provider, the plugin runs it instead. In a unit test with mocks, returns the answer of the mock, and
+ * sends nothing.
  *
- * @throws LookupError if an argument is wrong, or if a request fails. Its `cause` is the error of the client.
+ * @throws LookupError if an argument or an option is wrong, or if a request fails. Its `cause` is the error of the client.
  */
 export async function lookUp<R>(
   name: LookupName,
-  options: LookupOptions,
+  args: LookupOptions,
+  opts: LookupInvokeOptions | undefined,
   look: (client: EdgeClient) => Promise<R>,
 ): Promise<R> {
-  checkArguments(name, options);
+  checkArguments(name, args);
+  const provider = providerOf(name, opts);
   const mocks = mocksOfProgram();
-  // The cast holds as far as the unit test keeps to the type of the result: mocks have no types.
-  if (mocks) return (await askMocks(mocks, name, options)) as R;
+  // The casts hold as far as mocks, which have no types, and the installed plugin keep to the type of the result.
+  if (mocks) return (await askMocks(mocks, name, args, provider)) as R;
+  if (provider) return (await askPlugin(name, args, { ...opts, provider })) as R;
   try {
-    return await look(clientOf(options));
+    return await look(clientOf(args));
   } catch (error) {
     if (!isEdgeError(error)) throw error;
     throw new LookupError(messageWithAnswer(error), { cause: error });
   }
 }
 
-/** Returns the output form of a lookup. It runs once its arguments are known; a secret argument makes the result secret. */
+/**
+ * Returns the output form of a lookup. It runs once its arguments are known, and the resources of `dependsOn` exist; a secret argument makes
+ * the result secret.
+ */
 export function asOutput<A extends object, R>(
-  look: (args: A) => Promise<R>,
-): (args: InputsOf<A>) => Output<R> {
-  return (args) => {
+  name: LookupName,
+  look: (args: A, opts?: LookupInvokeOptions) => Promise<R>,
+): (args: InputsOf<A>, opts?: LookupInvokeOutputOptions) => Output<R> {
+  return (args, { dependsOn, ...opts } = {}) => {
+    // Wrong options are reported even if a preview does not know the arguments.
+    const options = Promise.resolve().then(() => void providerOf(name, opts));
     // output() unwraps every member of the inputs, so the value has the type of the arguments of `look`.
-    const known = output(args) as OutputInstance<unknown> as OutputInstance<A>;
-    return known.apply<R>(look);
+    const known = output([
+      args,
+      options,
+      existenceOf(dependsOn),
+    ]) as OutputInstance<unknown> as OutputInstance<[A]>;
+    return known.apply<R>(([values]) => look(values, opts).catch(unknownOf));
   };
+}
+
+/** Returns the value that makes an output unknown, for a result that only the update will know. */
+function unknownOf(error: unknown): never {
+  // The cast holds: the SDK never hands out this value, since an output that contains it is unknown.
+  if (error instanceof SettingsUnknown) return unknown as never;
+  throw error;
 }
 
 /** Returns the mocks of a unit test; undefined in the native plugin, which does not load the SDK. */

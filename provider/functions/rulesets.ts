@@ -1,6 +1,7 @@
 import type { Phase, Rule, Ruleset, RulesetSummary } from "../api/wire";
 import type { EdgeClient, RulesetScope } from "../client";
 import { parseRef } from "../marks";
+import type { LookupInvokeOptions } from "./invoke-options";
 import { asOutput, lookUp, type LookupOptions } from "./lookup";
 import { LookupError } from "./lookup-error";
 
@@ -75,26 +76,32 @@ export interface RulesetResult extends RulesetSummaryResult {
 }
 
 /** Returns all rulesets of a scope, without their rules. The list of a zone includes the managed rulesets that it can deploy. */
-export async function getRulesets(args: ScopeArgs = {}): Promise<RulesetSummaryResult[]> {
-  return lookUp("getRulesets", args, async (client) =>
+export async function getRulesets(
+  args: ScopeArgs = {},
+  opts?: LookupInvokeOptions,
+): Promise<RulesetSummaryResult[]> {
+  return lookUp("getRulesets", args, opts, async (client) =>
     (await client.rulesets.list(scopeOf(client, args))).map(toSummary),
   );
 }
 /** The output form of {@link getRulesets}. */
-export const getRulesetsOutput = asOutput(getRulesets);
+export const getRulesetsOutput = asOutput("getRulesets", getRulesets);
 
 /**
  * Returns a ruleset by its id.
  *
  * @throws LookupError if it does not exist, or if the request fails.
  */
-export async function getRuleset(args: ScopeArgs & RulesetIdArgs): Promise<RulesetResult> {
-  return lookUp("getRuleset", args, async (client) =>
+export async function getRuleset(
+  args: ScopeArgs & RulesetIdArgs,
+  opts?: LookupInvokeOptions,
+): Promise<RulesetResult> {
+  return lookUp("getRuleset", args, opts, async (client) =>
     toResult(await client.rulesets.get(scopeOf(client, args), args.rulesetId)),
   );
 }
 /** The output form of {@link getRuleset}. */
-export const getRulesetOutput = asOutput(getRuleset);
+export const getRulesetOutput = asOutput("getRuleset", getRuleset);
 
 /**
  * Returns a managed ruleset by its exact name.
@@ -106,8 +113,9 @@ export async function getManagedRuleset(
     /** The exact name. */
     name: string;
   },
+  opts?: LookupInvokeOptions,
 ): Promise<RulesetResult> {
-  return lookUp("getManagedRuleset", args, async (client) => {
+  return lookUp("getManagedRuleset", args, opts, async (client) => {
     const scope = scopeOf(client, args);
     const managed = (await client.rulesets.list(scope)).filter((ruleset) => ruleset.kind === "managed");
     const found = managed.find((ruleset) => ruleset.name === args.name);
@@ -119,7 +127,7 @@ export async function getManagedRuleset(
   });
 }
 /** The output form of {@link getManagedRuleset}. */
-export const getManagedRulesetOutput = asOutput(getManagedRuleset);
+export const getManagedRulesetOutput = asOutput("getManagedRuleset", getManagedRuleset);
 
 /**
  * Returns the entry point ruleset of a phase.
@@ -131,35 +139,42 @@ export async function getEntrypointRuleset(
     /** The phase in which the rules run. */
     phase: Phase;
   },
+  opts?: LookupInvokeOptions,
 ): Promise<RulesetResult> {
-  return lookUp("getEntrypointRuleset", args, async (client) =>
+  return lookUp("getEntrypointRuleset", args, opts, async (client) =>
     toResult(await client.rulesets.entrypoint(scopeOf(client, args), args.phase)),
   );
 }
 /** The output form of {@link getEntrypointRuleset}. */
-export const getEntrypointRulesetOutput = asOutput(getEntrypointRuleset);
+export const getEntrypointRulesetOutput = asOutput("getEntrypointRuleset", getEntrypointRuleset);
 
 /** Returns all versions of a ruleset that the API keeps, without rules. */
-export async function getRulesetVersions(args: ScopeArgs & RulesetIdArgs): Promise<RulesetSummaryResult[]> {
-  return lookUp("getRulesetVersions", args, async (client) =>
+export async function getRulesetVersions(
+  args: ScopeArgs & RulesetIdArgs,
+  opts?: LookupInvokeOptions,
+): Promise<RulesetSummaryResult[]> {
+  return lookUp("getRulesetVersions", args, opts, async (client) =>
     (await client.rulesets.versions(scopeOf(client, args), args.rulesetId)).map(toSummary),
   );
 }
 /** The output form of {@link getRulesetVersions}. */
-export const getRulesetVersionsOutput = asOutput(getRulesetVersions);
+export const getRulesetVersionsOutput = asOutput("getRulesetVersions", getRulesetVersions);
 
 /**
  * Returns a version of a ruleset.
  *
  * @throws LookupError if the version does not exist, or if the request fails.
  */
-export async function getRulesetVersion(args: ScopeArgs & RulesetVersionArgs): Promise<RulesetResult> {
-  return lookUp("getRulesetVersion", args, async (client) =>
+export async function getRulesetVersion(
+  args: ScopeArgs & RulesetVersionArgs,
+  opts?: LookupInvokeOptions,
+): Promise<RulesetResult> {
+  return lookUp("getRulesetVersion", args, opts, async (client) =>
     toResult(await client.rulesets.version(scopeOf(client, args), args.rulesetId, args.version)),
   );
 }
 /** The output form of {@link getRulesetVersion}. */
-export const getRulesetVersionOutput = asOutput(getRulesetVersion);
+export const getRulesetVersionOutput = asOutput("getRulesetVersion", getRulesetVersion);
 
 /** Returns the rules with a tag, such as `paranoia-level-3`, in a version of a managed ruleset. */
 export async function getRulesByTag(
@@ -168,14 +183,15 @@ export async function getRulesByTag(
       /** The tag: `paranoia-level-3`. */
       tag: string;
     },
+  opts?: LookupInvokeOptions,
 ): Promise<readonly RuleResult[]> {
-  return lookUp("getRulesByTag", args, async (client) => {
+  return lookUp("getRulesByTag", args, opts, async (client) => {
     const { rulesetId, version, tag } = args;
     return toResult(await client.rulesets.byTag(scopeOf(client, args), rulesetId, version, tag)).rules;
   });
 }
 /** The output form of {@link getRulesByTag}. */
-export const getRulesByTagOutput = asOutput(getRulesByTag);
+export const getRulesByTagOutput = asOutput("getRulesByTag", getRulesByTag);
 
 function scopeOf(client: EdgeClient, args: ScopeArgs): RulesetScope {
   if (args.zoneId !== undefined && args.accountId !== undefined) {

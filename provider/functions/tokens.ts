@@ -1,6 +1,7 @@
 import { scopeType, type PermissionGroup } from "../api";
 import type { PermissionScope } from "../api/permission-groups";
 import type { TokenOwner } from "../client";
+import type { LookupInvokeOptions } from "./invoke-options";
 import { asOutput, lookUp, type LookupOptions } from "./lookup";
 
 /** The owner of tokens: an account, or by default the calling user. */
@@ -30,8 +31,9 @@ export interface GetPermissionGroupsArgs extends OwnerArgs {
 /** Returns the permission groups that a token can have, in the order of the API. */
 export async function getPermissionGroups(
   args: GetPermissionGroupsArgs = {},
+  opts?: LookupInvokeOptions,
 ): Promise<PermissionGroupResult[]> {
-  return lookUp("getPermissionGroups", args, async (client) => {
+  return lookUp("getPermissionGroups", args, opts, async (client) => {
     const type = args.scope === undefined ? undefined : scopeType(args.scope, client.settings.vendor);
     const matches = (group: PermissionGroup): boolean =>
       (args.name === undefined || group.name === args.name) &&
@@ -42,7 +44,7 @@ export async function getPermissionGroups(
   });
 }
 /** The output form of {@link getPermissionGroups}. */
-export const getPermissionGroupsOutput = asOutput(getPermissionGroups);
+export const getPermissionGroupsOutput = asOutput("getPermissionGroups", getPermissionGroups);
 
 /** A token that is valid. */
 export interface TokenVerificationResult {
@@ -68,9 +70,12 @@ export interface VerifyTokenArgs extends OwnerArgs {
  *
  * @throws LookupError if the token is invalid. A value is tried for about 15 s, since the API may not accept a new token at once.
  */
-export async function verifyToken(args: VerifyTokenArgs = {}): Promise<TokenVerificationResult> {
+export async function verifyToken(
+  args: VerifyTokenArgs = {},
+  opts?: LookupInvokeOptions,
+): Promise<TokenVerificationResult> {
   const { value } = args;
-  return lookUp("verifyToken", args, async ({ tokens }) => {
+  return lookUp("verifyToken", args, opts, async ({ tokens }) => {
     const owner = ownerOf(args);
     const verified = await (value === undefined ? tokens.verify(owner) : tokens.verifyValue(owner, value));
     const { id, status, not_before, expires_on } = verified;
@@ -78,7 +83,7 @@ export async function verifyToken(args: VerifyTokenArgs = {}): Promise<TokenVeri
   });
 }
 /** The output form of {@link verifyToken}. */
-export const verifyTokenOutput = asOutput(verifyToken);
+export const verifyTokenOutput = asOutput("verifyToken", verifyToken);
 
 function ownerOf(args: OwnerArgs): TokenOwner {
   return args.accountId === undefined ? { user: true } : { accountId: args.accountId };
@@ -97,11 +102,11 @@ export interface UserResult {
  *
  * @throws LookupError if the credential is a token that an account owns.
  */
-export async function getUser(args: LookupOptions = {}): Promise<UserResult> {
-  return lookUp("getUser", args, async (client) => {
+export async function getUser(args: LookupOptions = {}, opts?: LookupInvokeOptions): Promise<UserResult> {
+  return lookUp("getUser", args, opts, async (client) => {
     const { id, email } = await client.user.get();
     return { id, email };
   });
 }
 /** The output form of {@link getUser}. */
-export const getUserOutput = asOutput(getUser);
+export const getUserOutput = asOutput("getUser", getUser);

@@ -1,6 +1,7 @@
 import { isInvalidRequest } from "../client";
 import { fieldsOf, parseFilter, printForPeople } from "../filter";
 import { checkArguments } from "./check-arguments";
+import { providerOf, type LookupInvokeOptions } from "./invoke-options";
 import { asOutput, languageOfLookups, lookUp, type LookupOptions } from "./lookup";
 
 /** The arguments of `validateExpression`. */
@@ -22,15 +23,20 @@ export interface ValidateExpressionResult {
 }
 
 /** Validates a filter expression. An invalid expression is a result with `valid: false`, not an exception. */
-export async function validateExpression(args: ValidateExpressionArgs): Promise<ValidateExpressionResult> {
+export async function validateExpression(
+  args: ValidateExpressionArgs,
+  opts?: LookupInvokeOptions,
+): Promise<ValidateExpressionResult> {
   checkArguments("validateExpression", args);
   const parsed = parseFilter(args.expression, { language: languageOfLookups() });
   const fields = parsed.valid ? fieldsOf(parsed.ast) : [];
-  if (args.mode !== "api") {
+  // Its settings may declare fields.
+  const provider = providerOf("validateExpression", opts);
+  if (args.mode !== "api" && !provider) {
     const message = parsed.valid ? undefined : printForPeople(args.expression, parsed.diagnostics);
     return { valid: parsed.valid, message, fields };
   }
-  return lookUp("validateExpression", args, async (client) => {
+  return lookUp("validateExpression", args, opts, async (client) => {
     try {
       await client.filters.validate(args.expression);
       return { valid: true, message: undefined, fields };
@@ -41,4 +47,4 @@ export async function validateExpression(args: ValidateExpressionArgs): Promise<
   });
 }
 /** The output form of {@link validateExpression}. */
-export const validateExpressionOutput = asOutput(validateExpression);
+export const validateExpressionOutput = asOutput("validateExpression", validateExpression);

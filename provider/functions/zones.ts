@@ -1,5 +1,6 @@
 import type { Zone } from "../api";
 import { checkArguments } from "./check-arguments";
+import type { LookupInvokeOptions } from "./invoke-options";
 import { asOutput, lookUp, type LookupOptions } from "./lookup";
 import { LookupError } from "./lookup-error";
 
@@ -46,21 +47,21 @@ export type GetZoneArgs = LookupOptions &
  * new OwaspConfig("owasp", { zoneId: zone.id, paranoiaLevel: 1, scoreThreshold: "medium" });
  * ```
  */
-export async function getZone(args: GetZoneArgs): Promise<ZoneResult> {
+export async function getZone(args: GetZoneArgs, opts?: LookupInvokeOptions): Promise<ZoneResult> {
   checkArguments("getZone", args);
   // A program in JavaScript may set both, or none.
   const { zoneId, name }: { zoneId?: string; name?: string } = args;
   if (zoneId !== undefined && name !== undefined)
     throw new LookupError("getZone: takes name or zoneId, not both");
   if (zoneId !== undefined)
-    return lookUp("getZone", args, async (client) => toResult(await client.zones.get(zoneId)));
+    return lookUp("getZone", args, opts, async (client) => toResult(await client.zones.get(zoneId)));
   if (name === undefined)
     throw new LookupError("getZone requires name or zoneId: neither is set, or its value was undefined.");
-  return lookUp("getZone", args, async (client) => onlyZone(await client.zones.list({ name }), name));
+  return lookUp("getZone", args, opts, async (client) => onlyZone(await client.zones.list({ name }), name));
 }
 
 /** The output form of {@link getZone}. */
-export const getZoneOutput = asOutput(getZone);
+export const getZoneOutput = asOutput("getZone", getZone);
 
 function onlyZone(listed: readonly Zone[], name: string): ZoneResult {
   // The filter of the API is exact. Checked again here, because a change to another zone would be severe.
@@ -86,9 +87,9 @@ export interface GetZonesArgs extends LookupOptions {
 }
 
 /** Returns all zones that the credential can see, sorted by name. */
-export async function getZones(args: GetZonesArgs = {}): Promise<ZoneResult[]> {
+export async function getZones(args: GetZonesArgs = {}, opts?: LookupInvokeOptions): Promise<ZoneResult[]> {
   const query = args.accountId === undefined ? {} : { "account.id": args.accountId };
-  return lookUp("getZones", args, async (client) => {
+  return lookUp("getZones", args, opts, async (client) => {
     const listed = await client.zones.list(query);
     const zones = listed.filter((zone) => zone.name.endsWith(args.nameSuffix ?? ""));
     return zones.map(toResult).sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -96,7 +97,7 @@ export async function getZones(args: GetZonesArgs = {}): Promise<ZoneResult[]> {
 }
 
 /** The output form of {@link getZones}. */
-export const getZonesOutput = asOutput(getZones);
+export const getZonesOutput = asOutput("getZones", getZones);
 
 /** The API answers international names in their own script, also if a program names the zone by its punycode. */
 function isSameDomain(a: string, b: string): boolean {

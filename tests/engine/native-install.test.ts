@@ -16,6 +16,16 @@ const custom = new edge.ZoneEntrypointRuleset("custom", { zoneId: zone.id, phase
 exports.id = custom.id;
 `;
 
+/** Lookups by the plugin: with a provider of a parent, and with one whose settings a preview does not know. */
+const LOOKUPS = `
+const { ComponentResource } = require("@pulumi/pulumi");
+const parent = new ComponentResource("test:Parent", "parent", {}, { provider: new edge.Provider("staging") });
+const later = new edge.Provider("later", { accountId: custom.rulesetId });
+exports.zones = edge.getZonesOutput({}, { parent, dependsOn: custom }).apply((zones) => zones.map(({ name }) => name));
+exports.later = edge.getZoneOutput({ name: "example.com" }, { provider: later }).id;
+exports.groups = edge.getPermissionGroups({ name: "Zone WAF Write" }, { parent }).then(([{ scopes }]) => scopes);
+`;
+
 const AT_ONCE = `
 const edge = require("pulumi-edge-platform/native");
 for (const name of ["one", "two"]) new edge.ValidatedFilter(name, { expression: "ssl" });
@@ -47,24 +57,33 @@ describe("the native plugin", () => {
     );
   });
 
-  it("manages resources once it is installed", async () => {
+  it("manages resources and does lookups by a provider once it is installed", async () => {
     const main = path.join(ROOT, "dist", "cli", "main.js");
     const told = execFileSync(process.execPath, [main, "plugin", "install"], {
       env: stack.env,
       encoding: "utf8",
     });
     expect(told).toMatch(/^The plugin edge \d+\.\d+\.\d+ is installed\.$/m);
-    const { result, writes } = await stack.watch(() => stack.up());
+    stack.write("index.js", NATIVE + LOOKUPS);
+    const { result, writes } = await stack.watch(() => stack.pulumi(["up", "--yes"]));
     expect(outputOf(result)).not.toContain("is not installed");
     expect(writes).toHaveLength(1);
-    expect((await stack.outputs())["id"]).toMatch(/^[0-9a-f]{32}\/http_request_firewall_custom$/);
+    const { id, later, ...found } = await stack.outputs();
+    expect(id).toBe(`${String(later)}/http_request_firewall_custom`);
+    expect(found).toEqual({
+      zones: ["example.com", "example.org", "shop.example"],
+      groups: ["com.cloudflare.api.account.zone"],
+    });
   });
 
   it("needs at most 700 bytes of state per resource beside inputs and outputs, with the program's line", async () => {
     const state = await stack.exportState();
     const line = "project:///index.js#4,16";
     expect(sourceLinesOf(state, "custom")).toEqual([line, line]);
-    const rest = (state.deployment.resources ?? []).map((resource) =>
+    const own = (state.deployment.resources ?? []).filter(
+      ({ urn }) => !/::(?:parent|staging|later)$/.test(urn),
+    );
+    const rest = own.map((resource) =>
       JSON.stringify({ ...resource, inputs: undefined, outputs: undefined }),
     );
     expect(rest).toHaveLength(3);

@@ -116,7 +116,13 @@ describe("a wrong program", () => {
   });
 
   it("gets an error for the wrong arguments of a lookup, and no others", async () => {
-    const output = await refused(`edge.getZone({ zone_name: "example.com" });`);
+    const output = await refused(`
+      edge.getZone({ zone_name: "example.com" });
+      const { id } = new edge.ValidatedFilter("new", { expression: "ssl" });
+      edge.getZoneOutput({ name: id }, { provider: new edge.GatewayEndpoint("chain", { network: "sepolia" }) });`);
     expect(output).toContain("zone_name: unknown argument of a lookup; write zoneId");
+    expect(output).toContain(
+      "getZone: provider: must be a Provider of pulumi-edge-platform/native, found an object",
+    );
   });
 });
