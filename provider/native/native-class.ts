@@ -38,10 +38,10 @@ export function nativeClass<A extends object, R>(kind: ResourceKind): NativeClas
       // The engine reports the check of what it imports, as warnings.
       const isReported = pulumi.runtime.isDryRun() && opts.import === undefined;
       const inputs = { ...unsetProperties(kind), ...args, ...(isReported && REPORTED) };
-      if (opts.id === undefined) checkUnderMocks(kind, name, args);
+      const checked = checkUnderMocks(kind, name, args, opts);
       const registration = startRegistration();
       try {
-        super(type, name, inputs, withPluginHint(pulumi.mergeOptions({ aliases }, opts)));
+        super(type, name, inputs, withPluginHint(pulumi.mergeOptions({ aliases }, checked)));
       } catch (problem) {
         throw registration.failed(problem);
       } finally {

@@ -63,7 +63,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     inputs: Record<string, unknown> = {},
   ) {
     if (opts.import !== undefined) throw new pulumi.RunError(importRejected(kind, name));
-    if (opts.id === undefined) checkUnderMocks(kind, name, args);
+    const checked = checkUnderMocks(kind, name, args, opts);
     const table = PROPERTIES[kind];
     const isPreview = pulumi.runtime.isDryRun();
     const additionalSecretOutputs = secretOutputsOf(table);
@@ -92,7 +92,9 @@ export abstract class EdgeResource extends pulumi.CustomResource {
           ...(isPreview && REPORTED),
           __provider: stub(kind),
         },
-        additionalSecretOutputs.length > 0 ? pulumi.mergeOptions({ additionalSecretOutputs }, opts) : opts,
+        additionalSecretOutputs.length > 0
+          ? pulumi.mergeOptions({ additionalSecretOutputs }, checked)
+          : checked,
       );
     } catch (problem) {
       throw registration.failed(problem);

@@ -9,6 +9,13 @@ interface Applicable {
   apply(callback: (value: unknown) => void, runWithUnknowns: true): pulumi.Output<void>;
 }
 
+/** Copies members, with `UNKNOWN` in place of each output and promise, at any depth. */
+export function membersNow(members: Members): Members {
+  const copy: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(members)) copyInto(copy, name, value, 0);
+  return copy;
+}
+
 /**
  * Resolves the outputs and promises in members, at any depth, and copies them. Parts that are secret, unknown in a preview, or failed
  * are `UNKNOWN`, and so is what is no plain data. Never rejects.
@@ -26,7 +33,7 @@ function copyInto(
   name: string | number,
   value: unknown,
   depth: number,
-  waiting: Promise<void>[],
+  waiting?: Promise<void>[],
 ): void {
   const put = (member: unknown) => Reflect.set(parent, name, member);
   const later = async (read: () => Promise<unknown>) => {
@@ -36,10 +43,10 @@ function copyInto(
   if (depth > MAX_DEPTH || pulumi.isUnknown(value)) put(UNKNOWN);
   else if (pulumi.Output.isInstance(value)) {
     put(UNKNOWN);
-    waiting.push(later(() => valueOf(value)));
+    waiting?.push(later(() => valueOf(value)));
   } else if (value instanceof Promise) {
     put(UNKNOWN);
-    waiting.push(later(() => value));
+    waiting?.push(later(() => value));
   } else if (Array.isArray(value)) {
     const copy: unknown[] = [];
     put(copy);

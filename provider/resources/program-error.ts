@@ -19,5 +19,10 @@ export function failProgram(): void {
   if (!stack || failed.has(stack)) return;
   failed.add(stack);
   // A logged error alone does not fail a program. The SDK prints an unhandled rejection once, and then exits with an error.
-  void Promise.reject(programError("The program has problems: each is reported at its resource."));
+  failLater(programError("The program has problems: each is reported at its resource."));
+}
+
+/** Fails the program, or the unit test, that runs: as a rejection that nobody handles. */
+export function failLater(error: pulumi.RunError): void {
+  void Promise.reject(error);
 }

@@ -10,6 +10,13 @@ import {
   ZoneEntrypointRuleset,
 } from "../../../provider";
 import { ValidatedFilter as NativeFilter } from "../../../provider/native";
+import * as programError from "../../../provider/resources/program-error";
+
+/** What fails a unit test later than its constructor. Jest would fail this one. */
+jest.mock<typeof programError>("../../../provider/resources/program-error", () => ({
+  ...jest.requireActual<typeof programError>("../../../provider/resources/program-error"),
+  failLater: jest.fn(),
+}));
 
 const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
 
@@ -122,6 +129,51 @@ describe("a program under pulumi.runtime.setMocks", () => {
     expect(() => new ZoneEntrypointRuleset("rules", { ...args, rules: [rule] })).toThrow(
       /rules\["office"\]\.expression: .*http\.hots/s,
     );
+  });
+
+  it("fails for an invalid expression beside an output, with the code frame of the constructor", () => {
+    const rule = { ref: "office", action: "block", expression: "http.hots eq 1" } as const;
+    const args = { zoneId: pulumi.output(ZONE), phase: "http_request_firewall_custom" } as const;
+    expect(() => new ZoneEntrypointRuleset("rules", { ...args, rules: [rule] })).toThrow(
+      /rules\["office"\]\.expression: .*http\.hots/s,
+    );
+  });
+
+  describe.each([
+    ["dynamic", ValidatedFilter],
+    ["native", NativeFilter],
+  ])("checks an expression that is known later (%s)", (_, Filter) => {
+    const failed = jest.mocked(programError.failLater);
+    beforeEach(() => failed.mockClear());
+    const messages = () => failed.mock.calls.map(([{ message }]) => message);
+
+    it.each([false, true])(
+      "once it is known, before the resource has outputs (preview: %s)",
+      async (preview) => {
+        const newResource = ({ name, inputs }: pulumi.runtime.MockResourceArgs) => ({
+          id: `${name}-id`,
+          state: inputs as object,
+        });
+        await pulumi.runtime.setMocks({ newResource, call: () => ({}) }, "project", "stack", preview);
+        const good = new Filter("good", { expression: "ssl" });
+        await valueOf(new Filter("same", { expression: good.expression }).urn);
+        expect(messages()).toEqual([]);
+        const bad = new Filter("bad", { expression: pulumi.interpolate`${good.expression} eq` });
+        await valueOf(bad.urn);
+        expect(messages()).toEqual([
+          expect.stringMatching(/^ValidatedFilter "bad": expression: .*ssl eq\n.*\^/s),
+        ]);
+      },
+    );
+
+    it("unless it is secret, or unknown in a preview", async () => {
+      const newResource = () => ({ id: undefined, state: {} });
+      await pulumi.runtime.setMocks({ newResource, call: () => ({}) }, "project", "stack", true);
+      const { id } = new GatewayEndpoint("unknown", { network: "sepolia" });
+      await valueOf(new Filter("filter", { expression: pulumi.interpolate`${id} eqq` }).urn);
+      await valueOf(new Filter("hidden", { expression: pulumi.secret("ssl eqq") }).urn);
+      expect(messages()).toEqual([]);
+    });
   });
 
   it("rejects the import option and says what to use instead", () => {
