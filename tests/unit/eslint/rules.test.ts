@@ -1,0 +1,97 @@
+import { type Rule, RuleTester } from "eslint";
+import { parser } from "typescript-eslint";
+import { rules } from "../../../eslint";
+
+const tester = new RuleTester({ languageOptions: { parser } });
+const IMPORT = 'import { ZoneEntrypointRuleset } from "pulumi-edge-platform";\n';
+const pageOf = (id: string) => `docs/reference/${id}.md`;
+
+/** A program with one custom rule. */
+function program(expression: string, phase = "http_request_firewall_custom"): string {
+  const rule = `{ ref: "a", action: "block", expression: ${expression} }`;
+  return `${IMPORT}new ZoneEntrypointRuleset("a", { phase: "${phase}", rules: [${rule}] });`;
+}
+
+const COLUMN = program("").split("\n")[1]!.indexOf("expression: ") + "expression: ".length + 1;
+
+/** ESLint gives its rules more than the plugin's own type says. */
+const ruleOf = (name: keyof typeof rules) => rules[name] as unknown as Rule.RuleModule;
+
+describe("the rules in ESLint's own tester", () => {
+  tester.run("expression", ruleOf("expression"), {
+    valid: [
+      { name: "takes a valid expression", code: program(`'http.host eq "a"'`) },
+      {
+        name: "takes a field in a phase that has it",
+        code: program("'http.response.code eq 200'", "http_response_headers_transform"),
+      },
+      { name: "leaves warnings to the other rule", code: program(`'http.request.method eq "get"'`) },
+    ],
+    invalid: [
+      {
+        name: "suggests the name that was probably meant",
+        code: program(`'ssl and http.hots eq "a"'`),
+        errors: [
+          {
+            messageId: "found",
+            data: {
+              message:
+                'The filter expression is not valid: unknown identifier. Expected the name of a field or function; found "http.hots". Did you mean http.host?',
+              id: "UnknownIdentifier",
+              page: pageOf("UnknownIdentifier"),
+            },
+            line: 2,
+            column: COLUMN + 9,
+            endLine: 2,
+            endColumn: COLUMN + 18,
+            suggestions: [
+              {
+                messageId: "change",
+                data: { change: "write http.host" },
+                output: program(`'ssl and http.host eq "a"'`),
+              },
+            ],
+          },
+        ],
+      },
+      {
+        name: "underlines each of two errors in lines of a template literal",
+        code: program('`http.hots eq "a"\n  and ip.src in {10.0.0.1/8}`'),
+        errors: [
+          {
+            messageId: "found",
+            line: 2,
+            column: COLUMN + 1,
+            endColumn: COLUMN + 10,
+            suggestions: [
+              { messageId: "change", output: program('`http.host eq "a"\n  and ip.src in {10.0.0.1/8}`') },
+            ],
+          },
+          { messageId: "found", line: 3, column: 18, endLine: 3, endColumn: 26 },
+        ],
+      },
+    ],
+  });
+
+  tester.run("warning", ruleOf("warning"), {
+    valid: [
+      { name: "takes a valid expression", code: program(`'http.host eq "a"'`) },
+      { name: "leaves errors to the other rule", code: program("'nonsense'") },
+    ],
+    invalid: [
+      {
+        name: "reports a suspicious value",
+        code: program(`'http.request.method eq "get"'`),
+        errors: [
+          {
+            message: /^http\.request\.method .*\(impossible-value: docs\/reference\/impossible-value\.md\)$/s,
+            line: 2,
+            column: COLUMN + 24,
+            endLine: 2,
+            endColumn: COLUMN + 29,
+          },
+        ],
+      },
+    ],
+  });
+});
