@@ -1,6 +1,5 @@
-import type { Diagnostic, NameScope } from "../../provider/filter";
-import { parseExpression } from "../../provider/rulebook";
-import { offsetOfCodePoint } from "../../provider/filter/parse/source";
+import type { NameScope } from "../../provider/filter";
+import { fillTemplate } from "../../provider/rulebook";
 
 /** A placeholder of a template. One with braces inside is left out, and so is its template. */
 const PLACEHOLDER = /\$\{[^{}`"'\n]*\}/g;
@@ -32,36 +31,16 @@ export function placeholdersOf(template: string): string[] {
  * Replaces the placeholders of a template by literals, so that the whole is a valid filter or value expression, in two ways: what both
  * have in common does not depend on the literals. Empty if there are none.
  */
-export function standIns(template: string, scope: NameScope = {}): readonly Filled[] {
+export function standIns(template: string, { phase, language }: NameScope = {}): readonly Filled[] {
   const parts = template.split(PLACEHOLDER);
   if (parts.length - 1 > MAX_PLACEHOLDERS || parts.some((part) => part.includes("${"))) return [];
-  const filled = [0, 1].map((set) => fill(parts, set, scope));
-  return filled.flatMap((one) => one ?? []).length === 2 ? filled.flatMap((one) => one ?? []) : [];
-}
-
-function fill(parts: readonly string[], set: number, { phase, language }: NameScope): Filled | undefined {
-  for (const purpose of ["filter", "header", "tags"] as const) {
-    const kinds = parts.slice(1).map(() => 0);
-    for (let tries = 0; tries <= kinds.length * KINDS.length; tries += 1) {
-      const texts = kinds.map((kind, index) => KINDS[kind]?.(set, index) ?? "");
-      const filled = parts.map((part, index) => (texts[index - 1] ?? "") + part).join("");
-      const parsed = parseExpression(filled, { phase, language, purpose });
-      if (parsed.valid) return { filled, texts };
-      // The next kind at the placeholder where the error is.
-      const wrong = placeOf(parsed.diagnostics[0], filled, texts);
-      const kind = (kinds[wrong] ?? KINDS.length) + 1;
-      if (kind >= KINDS.length) break;
-      kinds[wrong] = kind;
+  const found = [0, 1].flatMap((set) => {
+    const kinds = KINDS.map((textOf) => (index: number) => textOf(set, index));
+    for (const purpose of ["filter", "header", "tags"] as const) {
+      const one = fillTemplate(parts, kinds, { phase, language, purpose });
+      if (one?.parsed.valid === true) return [one];
     }
-  }
-  return undefined;
-}
-
-/** Returns which of the literals an error is about; -1 if none. */
-function placeOf({ start, length }: Diagnostic, filled: string, texts: readonly string[]): number {
-  const [first, end] = [start, start + length].map((at) => offsetOfCodePoint(filled, at));
-  return texts.findIndex((text) => {
-    const at = filled.indexOf(text);
-    return at <= (first ?? 0) && Math.max(end ?? 0, (first ?? 0) + 1) <= at + text.length;
+    return [];
   });
+  return found.length === 2 ? found : [];
 }
