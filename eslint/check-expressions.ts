@@ -1,22 +1,14 @@
-import type { TSESLint } from "@typescript-eslint/utils";
+import type { TSESLint, TSESTree } from "@typescript-eslint/utils";
 import { isMembers } from "../provider/api";
-import { type Edit, type Language, languageOfSettings, type Span } from "../provider/filter";
-import { offsetOfCodePoint } from "../provider/filter/parse/source";
-import { judgeExpression, lintExpression, type Severity } from "../provider/rulebook";
+import { type Language, languageOfSettings, type Place, wantedValue } from "../provider/filter";
+import { languageOfRule, type Severity, UNKNOWN_NAME } from "../provider/rulebook";
 import { showControls } from "../provider/visible";
-import { expressionsOfNew, type PlacedText } from "./written-rules";
+import { findingsOf, type Found } from "./findings-of";
+import { findingsOfTemplate } from "./findings-of-template";
+import { type ExpressionUse, usesInNew } from "./written-rules";
 import type { WrittenText } from "./written-text";
 
 type Rule = TSESLint.RuleModule<"found" | "change", readonly [], { url: string; description: string }>;
-
-/** Something to report at a part of an expression. */
-interface Found {
-  readonly id: string;
-  readonly severity: Severity;
-  readonly message: string;
-  readonly span: Span;
-  readonly change?: { readonly text: string; readonly edits: readonly Edit[] };
-}
 
 /** Returns a rule that reports what is found with one of the severities. */
 export function checkExpressions(description: string, page: string, severities: readonly Severity[]): Rule {
@@ -28,14 +20,21 @@ export function checkExpressions(description: string, page: string, severities: 
       schema: [],
       messages: { found: "{{message}} ({{id}}: {{page}})", change: "{{change}}" },
     },
-    create: (context) => {
-      const language = languageIn(context.settings);
+    create: ({ sourceCode, settings, report }) => {
+      const usesOf = new Map<TSESTree.Node, [ExpressionUse, ...ExpressionUse[]]>();
       return {
         NewExpression(node) {
-          for (const { text, place } of expressionsOfNew(node, context.sourceCode))
-            for (const found of findingsOf({ text, place: { ...place, language } }))
-              if (severities.includes(found.severity))
-                context.report(reportOf(found, text, context.sourceCode));
+          for (const use of usesInNew(node, sourceCode)) {
+            const uses = usesOf.get(use.text.node);
+            if (uses) uses.push(use);
+            else usesOf.set(use.text.node, [use]);
+          }
+        },
+        "Program:exit"() {
+          const language = languageIn(settings);
+          for (const uses of usesOf.values())
+            for (const found of findingsOfUses(uses, language))
+              if (severities.includes(found.severity)) report(reportOf(found, uses[0].text, sourceCode));
         },
       };
     },
@@ -52,56 +51,49 @@ function languageIn({ edge }: TSESLint.SharedConfigurationSettings): Language | 
   return languageOfSettings({ env: process.env, config: (key) => config.get(key) });
 }
 
-function findingsOf({ text: { text }, place }: PlacedText): Found[] {
-  const faults = judgeExpression(text, place);
-  if (!faults)
-    return lintExpression(text, place).flatMap(({ id, severity, message, span, remedy }) =>
-      // The plan of the zone is not known here.
-      id === "plan" || !span ? [] : [{ id, severity, message, span, ...(remedy && { change: remedy }) }],
-    );
-  return faults.diagnostics.map((one): Found => {
-    const start = offsetOfCodePoint(text, one.word.start);
-    const span = { start, end: offsetOfCodePoint(text, one.word.start + one.word.length) };
-    const [cause = ""] = (one.plain ?? one.cause).split("\n");
-    const { suggestion } = one;
-    const help = suggestion === undefined ? (one.hint ?? "") : `Did you mean ${suggestion}?`;
-    const message = showControls(
-      `The ${faults.what} is not valid: ${cause}. Expected ${one.expected}; found ${one.found}. ${help}`.trim(),
-    );
-    const change =
-      suggestion !== undefined && span.end > span.start
-        ? { text: `write ${suggestion}`, edits: [{ span, text: suggestion }] }
-        : undefined;
-    return { id: one.limit ?? one.causeClass, severity: "error", message, span, ...(change && { change }) };
-  });
+/** Judges a literal once for all of its uses, in what their places have in common. */
+function findingsOfUses(
+  uses: readonly [ExpressionUse, ...ExpressionUse[]],
+  known: Language | undefined,
+): Found[] {
+  const [first] = uses;
+  const common = <Name extends keyof Place>(name: Name): Place[Name] =>
+    uses.every(({ place }) => place[name] === first.place[name]) ? first.place[name] : undefined;
+  const wanted = new Set(uses.map(({ place: { purpose } }) => purpose && wantedValue(purpose)));
+  if (wanted.size > 1) return [];
+  const areAllowed = (id: string) => uses.every(({ isAllowed }) => isAllowed(id));
+  const language = areAllowed(UNKNOWN_NAME)
+    ? languageOfRule(known, [{ id: UNKNOWN_NAME, reason: "" }], undefined)
+    : known;
+  const place = { phase: common("phase"), kind: common("kind"), purpose: common("purpose"), language };
+  const { parts } = first.text;
+  const [text = "", ...more] = parts;
+  const found = more.length === 0 ? findingsOf(text, place) : findingsOfTemplate(parts, place);
+  return found.filter(({ id, isAllowable }) => !isAllowable || !areAllowed(id));
 }
 
 function reportOf(
   { id, message, span, change }: Found,
-  written: WrittenText,
+  { node, rangeOf, editOf }: WrittenText,
   code: TSESLint.SourceCode,
 ): TSESLint.ReportDescriptor<"found" | "change"> {
-  const [start, end] = rangeOf(span, written);
+  const [start, end] = rangeOf(span);
+  const edits = change?.edits.map(editOf) ?? [];
   return {
-    node: written.node,
+    node,
     loc: { start: code.getLocFromIndex(start), end: code.getLocFromIndex(end) },
     messageId: "found",
     data: { id, message, page: `docs/reference/${id}.md` },
-    suggest: change
-      ? [
-          {
-            messageId: "change",
-            data: { change: showControls(change.text) },
-            fix: (fixer) =>
-              change.edits.map((edit) =>
-                fixer.replaceTextRange(rangeOf(edit.span, written), written.escaped(edit.text)),
-              ),
-          },
-        ]
-      : null,
+    suggest:
+      change && !edits.includes(undefined)
+        ? [
+            {
+              messageId: "change",
+              data: { change: showControls(change.text) },
+              fix: (fixer) =>
+                edits.flatMap((edit) => (edit ? [fixer.replaceTextRange(edit.range, edit.text)] : [])),
+            },
+          ]
+        : null,
   };
-}
-
-function rangeOf({ start, end }: Span, { sourceIndex }: WrittenText): [number, number] {
-  return [sourceIndex(start), sourceIndex(end)];
 }

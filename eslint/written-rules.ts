@@ -1,13 +1,30 @@
 import type { TSESLint, TSESTree } from "@typescript-eslint/utils";
 import { isMembers, UNKNOWN } from "../provider/api";
-import { camelName, expressionsOf, type RuleExpression, wireOf } from "../provider/rulebook";
+import {
+  activeAllowances,
+  allowanceOf,
+  camelName,
+  expressionsOf,
+  type RuleExpression,
+  wireOf,
+} from "../provider/rulebook";
 import type { Place } from "../provider/filter";
+import { importedName, leavesOf, memberOf, nameOf, resolved } from "./resolve";
 import { type WrittenText, writtenText } from "./written-text";
 
-/** An expression of a program, and its place. */
-export interface PlacedText {
+/** An expression of a program in one of its places. */
+export interface ExpressionUse {
   readonly text: WrittenText;
   readonly place: Place;
+  /** Whether the resource allows what has this id, or may allow it. */
+  readonly isAllowed: (id: string) => boolean;
+}
+
+/** Where the expressions of an object are. `isAllowed` takes the ref of a rule, undefined if it is not known. */
+interface Around {
+  readonly code: TSESLint.SourceCode;
+  readonly place: Place;
+  readonly isAllowed: (id: string, ref?: string) => boolean;
 }
 
 const KINDS: Readonly<Record<string, NonNullable<Place["kind"]>>> = {
@@ -16,121 +33,126 @@ const KINDS: Readonly<Record<string, NonNullable<Place["kind"]>>> = {
   Ruleset: "custom",
 };
 const PACKAGE = /^pulumi-edge-platform(?:\/native)?$/;
+const MANAGED = { phase: "http_request_firewall_managed", kind: "zone" } as const;
 
 /** Returns the expressions that the arguments of a resource of this package write as literals. Foreign classes have none. */
-export function expressionsOfNew(node: TSESTree.NewExpression, code: TSESLint.SourceCode): PlacedText[] {
-  const [, args] = node.arguments;
-  const className = importedName(node.callee, code);
-  if (className === undefined || args?.type !== "ObjectExpression") return [];
-  const source = code.text;
-  const phase = textOf(memberOf(args, "phase"), source);
-  const kind = Object.hasOwn(KINDS, className) ? KINDS[className] : undefined;
-  if (kind !== undefined)
-    return rulesIn(memberOf(args, "rules")).flatMap((rule) => inRule(rule, { phase, kind }, source));
-  if (className === "ValidatedFilter") return inMember(args, "expression", { phase }, source);
-  if (className === "OwaspConfig")
-    return inMember(args, "expression", { phase: "http_request_firewall_managed", kind: "zone" }, source);
-  if (className !== "ZoneBaseline") return [];
+export function usesInNew(node: TSESTree.NewExpression, code: TSESLint.SourceCode): ExpressionUse[] {
+  const className = importedName(node.callee, code, PACKAGE);
+  const args = className === undefined ? undefined : objectOf(node.arguments[1], code);
+  if (className === undefined || !args) return [];
+  const phase = textOf(memberOf(args, "phase", code, true), code);
+  const around = { code, place: { phase }, isAllowed: allowedBy(args, code) };
+  if (Object.hasOwn(KINDS, className))
+    return inRules(memberOf(args, "rules", code), { ...around, place: { phase, kind: KINDS[className] } });
+  if (className === "ValidatedFilter") return inMember(args, around);
+  if (className === "OwaspConfig") return inMember(args, { ...around, place: MANAGED });
+  return className === "ZoneBaseline" ? inBaseline(args, around) : [];
+}
+
+function inBaseline(args: TSESTree.ObjectExpression, around: Around): ExpressionUse[] {
+  const { code } = around;
+  const objectIn = (name: string) => objectOf(memberOf(args, name, code), code);
   const parts = { customRules: "http_request_firewall_custom", rateLimits: "http_ratelimit" };
-  return Object.entries(parts).flatMap(([member, ofPart]) =>
-    rulesIn(memberOf(args, member)).flatMap((rule) => inRule(rule, { phase: ofPart, kind: "zone" }, source)),
+  const owasp = objectIn("owasp");
+  const managedRules = objectIn("managedRules");
+  return [
+    ...(objectIn("filters")?.properties ?? []).flatMap((one) =>
+      one.type === "Property" ? inValue(one.value, { ...around, place: {} }) : [],
+    ),
+    ...Object.entries(parts).flatMap(([member, phase]) =>
+      inRules(memberOf(args, member, code), { ...around, place: { phase, kind: "zone" } }),
+    ),
+    ...(managedRules ? inMember(managedRules, { ...around, place: MANAGED }) : []),
+    ...(owasp ? inMember(owasp, { ...around, place: MANAGED, isAllowed: allowedBy(owasp, code) }) : []),
+  ];
+}
+
+function inMember(args: TSESTree.ObjectExpression, around: Around): ExpressionUse[] {
+  return inValue(memberOf(args, "expression", around.code), around);
+}
+
+function inValue(node: TSESTree.Node | undefined, around: Around, ref?: string): ExpressionUse[] {
+  const { code, place } = around;
+  return leavesOf(node, code).flatMap((leaf) => {
+    const text = writtenText(leaf, code);
+    return text ? [{ text, place, isAllowed: (id: string) => around.isAllowed(id, ref) }] : [];
+  });
+}
+
+function inRules(node: TSESTree.Node | undefined, around: Around): ExpressionUse[] {
+  return leavesOf(node, around.code).flatMap((leaf) =>
+    leaf.type === "ObjectExpression" ? inRule(leaf, around) : [],
   );
 }
 
-function inMember(args: TSESTree.ObjectExpression, name: string, place: Place, source: string): PlacedText[] {
-  const node = memberOf(args, name);
-  const text = node && writtenText(node, source);
-  return text ? [{ text, place }] : [];
-}
-
-/** Returns the rules of a list, of a function that returns one, and of a call such as `hosts.map((host) => …)`. */
-function rulesIn(node: TSESTree.Node | null | undefined): TSESTree.ObjectExpression[] {
-  switch (node?.type) {
-    case "ObjectExpression":
-      return [node];
-    case "ArrayExpression":
-      return node.elements.flatMap(rulesIn);
-    case "SpreadElement":
-      return rulesIn(node.argument);
-    case "ConditionalExpression":
-      return [node.consequent, node.alternate].flatMap(rulesIn);
-    case "TSAsExpression":
-    case "TSSatisfiesExpression":
-      return rulesIn(node.expression);
-    case "ArrowFunctionExpression":
-      return rulesIn(node.body);
-    case "CallExpression": {
-      const { callee } = node;
-      const isMap =
-        callee.type === "MemberExpression" &&
-        callee.property.type === "Identifier" &&
-        /^(?:map|flatMap)$/.test(callee.property.name);
-      return isMap ? rulesIn(node.arguments[0]) : [];
-    }
-    default:
-      return [];
-  }
-}
-
-function inRule(rule: TSESTree.ObjectExpression, place: Place, source: string): PlacedText[] {
-  return expressionsOf(wireOf(valueOf(rule, source))).flatMap(({ path, purpose }: RuleExpression) => {
-    const node = path.reduce<TSESTree.Node | undefined>(
-      (at, step) =>
-        at?.type === "ObjectExpression" ? (memberOf(at, camelName(step)) ?? memberOf(at, step)) : undefined,
-      rule,
-    );
-    const text = node && writtenText(node, source);
-    return text && (purpose === "filter" || text.text !== "") ? [{ text, place: { ...place, purpose } }] : [];
+function inRule(rule: TSESTree.ObjectExpression, around: Around): ExpressionUse[] {
+  const { code, place } = around;
+  const wire = wireOf(valueOf(rule, code));
+  const ref = textOf(memberOf(rule, "ref", code, true), code);
+  return expressionsOf(wire).flatMap(({ path, purpose }: RuleExpression) => {
+    const node = path.reduce<TSESTree.Node | undefined>((at, step) => {
+      const object = objectOf(at, code);
+      return object && (memberOf(object, camelName(step), code) ?? memberOf(object, step, code));
+    }, rule);
+    const uses = inValue(node, { ...around, place: { ...place, purpose } }, ref);
+    return purpose === "filter" ? uses : uses.filter(({ text }) => text.parts.join("") !== "");
   });
 }
+
+/** The nodes of one rule that are read, since a constant may contain itself. A rule of the API has fewer. */
+const MAX_NODES = 300;
 
 /** Returns an object with its texts. Everything else is unknown. */
-function valueOf(node: TSESTree.Node, source: string): unknown {
-  if (node.type !== "ObjectExpression") return textOf(node, source) ?? UNKNOWN;
-  const members = node.properties.flatMap((property) => {
-    const name = nameOf(property);
-    return name === undefined || property.type !== "Property"
-      ? []
-      : [[name, valueOf(property.value, source)] as const];
+function valueOf(node: TSESTree.Node, code: TSESLint.SourceCode, fuel = { left: MAX_NODES }): unknown {
+  fuel.left -= 1;
+  if (fuel.left < 0) return UNKNOWN;
+  const at = resolved(node, code);
+  if (at.type !== "ObjectExpression") return textOf(at, code) ?? UNKNOWN;
+  const members = at.properties.flatMap((property): (readonly [string, unknown])[] => {
+    if (property.type === "Property") {
+      const name = nameOf(property);
+      return name === undefined ? [] : [[name, valueOf(property.value, code, fuel)]];
+    }
+    const spread = valueOf(property.argument, code, fuel);
+    return isMembers(spread) ? Object.entries(spread) : [];
   });
-  const value: unknown = Object.fromEntries(members);
-  return isMembers(value) ? value : {};
+  return Object.fromEntries(members);
 }
 
-function textOf(node: TSESTree.Node | undefined, source: string): string | undefined {
-  return node && writtenText(node, source)?.text;
+/** Returns whether the `allowances` of a resource allow an id. What is unknown of them may allow it. */
+function allowedBy(args: TSESTree.ObjectExpression, code: TSESLint.SourceCode): Around["isAllowed"] {
+  const given = memberOf(args, "allowances", code);
+  if (!given) return () => false;
+  const list = resolved(given, code);
+  const items = list.type === "ArrayExpression" ? list.elements : [undefined];
+  const allowances = items.map((item) => allowanceIn(objectOf(item, code), code));
+  const active = activeAllowances(allowances);
+  return (id, ref) =>
+    allowances.includes(undefined) ||
+    allowanceOf(active, id, ref) !== undefined ||
+    (ref === undefined && active.some((one) => one.id === id));
 }
 
-function memberOf(node: TSESTree.ObjectExpression, name: string): TSESTree.Node | undefined {
-  const property = node.properties.findLast((one) => nameOf(one) === name);
-  return property?.type === "Property" ? property.value : undefined;
+/** Returns an allowance without members that are unknown. Undefined if nothing of it is known. */
+function allowanceIn(item: TSESTree.ObjectExpression | undefined, code: TSESLint.SourceCode) {
+  if (!item) return undefined;
+  const textIn = (name: string) => textOf(memberOf(item, name, code), code);
+  const id = textIn("id");
+  if (id === undefined) return undefined;
+  const reason = memberOf(item, "reason", code) ? "given" : undefined;
+  return { id, reason, rule: textIn("rule"), until: textIn("until") };
 }
 
-function nameOf(property: TSESTree.ObjectLiteralElement): string | undefined {
-  if (property.type !== "Property" || property.computed) return undefined;
-  const { key } = property;
-  return key.type === "Identifier" ? key.name : String(key.value);
+function objectOf(
+  node: TSESTree.Node | null | undefined,
+  code: TSESLint.SourceCode,
+): TSESTree.ObjectExpression | undefined {
+  const at = node && resolved(node, code);
+  return at?.type === "ObjectExpression" ? at : undefined;
 }
 
-/** Returns the name that a class has in this package, or undefined if it is not imported from there. */
-function importedName(callee: TSESTree.Node, code: TSESLint.SourceCode): string | undefined {
-  if (callee.type === "MemberExpression" && callee.property.type === "Identifier")
-    return importOf(callee.object, code) === "*" ? callee.property.name : undefined;
-  const name = importOf(callee, code);
-  return name === "*" ? undefined : name;
-}
-
-/** Returns the imported name of an identifier, `*` for the whole package. */
-function importOf(node: TSESTree.Node, code: TSESLint.SourceCode): string | undefined {
-  if (node.type !== "Identifier") return undefined;
-  for (let scope: TSESLint.Scope.Scope | null = code.getScope(node); scope; scope = scope.upper) {
-    const variable = scope.set.get(node.name);
-    if (!variable) continue;
-    const found = variable.defs[0]?.node;
-    const parent = found?.parent;
-    if (parent?.type !== "ImportDeclaration" || !PACKAGE.test(parent.source.value)) return undefined;
-    if (found?.type !== "ImportSpecifier") return "*";
-    return found.imported.type === "Identifier" ? found.imported.name : found.imported.value;
-  }
-  return undefined;
+/** Returns a text without placeholders. */
+function textOf(node: TSESTree.Node | undefined, code: TSESLint.SourceCode): string | undefined {
+  const parts = node && writtenText(resolved(node, code), code)?.parts;
+  return parts?.length === 1 ? parts[0] : undefined;
 }

@@ -5,7 +5,8 @@ import { parser } from "typescript-eslint";
 import { configs } from "../../../eslint";
 
 const linter = new Linter();
-const IMPORT = 'import { ValidatedFilter, ZoneEntrypointRuleset } from "pulumi-edge-platform";\n';
+const IMPORT =
+  'import { OwaspConfig, Ruleset, ValidatedFilter, ZoneBaseline, ZoneEntrypointRuleset } from "pulumi-edge-platform"; import * as pulumi from "@pulumi/pulumi";\n';
 
 function lint(program: string, settings: object = {}) {
   // The plugin has no types of ESLint; the linter itself checks its form.
@@ -76,11 +77,71 @@ describe("the ESLint plugin", () => {
       ),
     ).toEqual([]);
     expect(reported(`${IMPORT}export const a = { action: "a", expression: "nonsense" };`)).toEqual([]);
-    expect(reported(rule("`nonsense ${1}`"))).toEqual([]);
+    expect(reported(rule("makeFilter(`nonsense`)"))).toEqual([]);
   });
 
   it.each(["\\0", "\\ud800", "a".repeat(100_000), "\\\n", "("])("does not throw for hostile text", (text) => {
     expect(lint(rule(`"${text}"`)).every(({ fatal }) => fatal !== true)).toBe(true);
+  });
+
+  describe("in the constant parts of templates", () => {
+    it.each([
+      ['`http.hots eq "${host}" and ssl`', "http.hots"],
+      ['`ip.src in {${office}} and http.hots eq "a"`', "http.hots"],
+      ["`ip.src in {${office} ${home} 10.0.0.1/8} and ssl`", "10.0.0.1"],
+      ['`http.host eq "${host}" and ip.src in {10.${a}.${b}.0/24 10.0.0.1/8}`', "10.0.0.1"],
+      ['`(http.host equals "a") and ${rest}`', "equals"],
+      ['pulumi.interpolate`not ip.src in $${list.name} and http.hots eq "a"`', "http.hots"],
+      ['String.raw`http.host matches "\\.${end}" and http.hots eq "\\x61"`', "http.hots"],
+      ['office.apply((ip) => `ip.src eq ${ip} and http.hots eq "a"`)', "http.hots"],
+      ["'http.host eq \"' + host + '\" and http.hots eq \"a\"'", "http.hots"],
+      ["'ssl and ' +\n  'http.hots eq \"a\"'", "http.hots"],
+      ['`${condition} and not http.hots eq "a"`', "http.hots"],
+      ['`http.request.method eq "get" and ${condition}`', '"get"'],
+      ['`starts_with(http.host, "${name}") or http.request.method eq "get"`', '"get"'],
+      ['`http.response.code eq 200 and http.host eq "${host}"`', "http.response.code"],
+    ])("reports what is wrong in %s", (literal, word) => {
+      expect(reported(rule(literal)).map(([, found]) => found)).toEqual([word]);
+    });
+
+    it.each([
+      "`nonsense${1}`",
+      '`${field} eq "a"`',
+      "`${field} in {1 2}`",
+      "`${field} in {10.0.0.0/8} and ${field} gt 1`",
+      '`http.host ${operator} "a"`',
+      '`http.host ${operator} "\\\\.example"`',
+      "`ip.src in ${set} and ssl`",
+      "`ssl ${rest}`",
+      "`${prefix}ssl`",
+      '`(http.host eq "a" ${more}) or ssl`',
+      '`(http.host eq "a"${end} and ssl`',
+      '`http.host matches "(www${end}"`',
+      "`ip.src in {192.0.2.0/${bits}}`",
+      "`ip.src in {${network}/24 ${network}/16}`",
+      '`http.request.method eq "get${more}"`',
+      '`http.request.method eq "get" ${more}`',
+      '`http.request.method in {"get"${more}}`',
+      '`http.request.uri.path ${is} eq "GET"`',
+      "`${a}${b}${c}`",
+      "`${a} ${b}`",
+      '`any(${field}[*] eq "a")`',
+      '`${quantifier}(http.request.headers.names[*] eq "a")`',
+      '`http.request.headers["a"][${index}] eq "b"`',
+      'sql`http.hots eq "${a}"`',
+      "`http.hots eq \\unicode`",
+    ])("says nothing about what depends on a placeholder: %s", (literal) => {
+      expect(reported(rule(literal)).filter(([id]) => id !== null)).toEqual([]);
+    });
+
+    it("suggests a change inside one literal", () => {
+      const program = rule('\'ssl and \' + `http.hots eq "${a}" and http.host eq "\\""`');
+      const [suggestion] = lint(program)[0]?.suggestions ?? [];
+      const { range = [0, 0], text = "" } = suggestion?.fix ?? {};
+      expect(program.slice(0, range[0]) + text + program.slice(range[1])).toBe(
+        program.replace("http.hots", "http.host"),
+      );
+    });
   });
 
   const examples = path.resolve(__dirname, "../../../examples");
