@@ -47,6 +47,7 @@ module.exports = {
     ]),
     only("provider/engine", [
       "^provider/(api|claims|client|evidence|lifecycle|marks|process|properties|redaction|rulesets)/",
+      "^(node:)?http2$",
     ]),
     {
       name: "provider-dynamic-imports",

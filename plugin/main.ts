@@ -1,9 +1,8 @@
 /** The process that the engine starts: a gRPC server on loopback, which prints its port as the first line. */
 import * as grpc from "@grpc/grpc-js";
-import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { engineLogAt } from "../provider/engine";
 import { endWithEngine } from "../provider/process";
-import { RemoteEngineLog } from "./engine-log";
 import { NO_LIMIT } from "./monitor";
 import { Provider } from "./provider";
 import { RunningCalls, serviceOf } from "./service";
@@ -18,9 +17,9 @@ function main(): void {
     return;
   }
   const server = new grpc.Server(NO_LIMIT);
-  const engine = new EngineClient(address, grpc.credentials.createInsecure());
+  const log = engineLogAt(address);
   const calls = new RunningCalls();
-  server.addService(ResourceProviderService, serviceOf(new Provider(new RemoteEngineLog(engine)), calls));
+  server.addService(ResourceProviderService, serviceOf(new Provider(log), calls, log));
   endWithEngine(address, () => calls.count > 0);
   server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
     if (error) throw error;

@@ -11,6 +11,7 @@ import {
   ResourceProvider,
   stored,
   type EngineConfig,
+  type EngineLog,
 } from "../provider/engine";
 import { newRun, noteStack, type Context, type Properties } from "../provider/lifecycle";
 import { identityText } from "../provider/marks";
@@ -22,7 +23,6 @@ import { ClaimsOfRun } from "./claims-of-run";
 import { declarationsOf, remediated, type Arguments } from "./declarations";
 import { detailedDiff, type DetailedDiff, changedOutputs, unknownOutputs } from "./detailed-diff";
 import { withSchemaNames, withWireNames } from "./directive-names";
-import type { EngineLog } from "./engine-log";
 import { LOOKUP_NAMES, lookupOf } from "./lookups";
 import { openedProperties, programInputs, sealed, withoutSecrets } from "./secrets";
 import { kindOfType, parseUrn } from "./urn";
@@ -66,7 +66,7 @@ export class Provider {
   #run = new PluginRun();
 
   constructor(
-    private readonly log: EngineLog,
+    private readonly log: Pick<EngineLog, "line">,
     private readonly contextFor: typeof contextOf = contextOf,
   ) {}
 

@@ -7,7 +7,7 @@ import { InputPropertiesError } from "@pulumi/pulumi/proto/errors_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { CancellableRun, withTimeLimit } from "../provider/client";
-import { ProviderFailure } from "../provider/engine";
+import { ProviderFailure, type EngineLog } from "../provider/engine";
 import { checkConfig, isExplicitProvider } from "./config";
 import { construct } from "./construct";
 import type { PropertyChange } from "./detailed-diff";
@@ -47,10 +47,14 @@ export class RunningCalls {
 }
 
 /** The operations of `pulumirpc.ResourceProvider` that this plugin has, by name. gRPC answers "unimplemented" to all others. */
-export function serviceOf(provider: Provider, calls: RunningCalls): grpc.UntypedServiceImplementation {
+export function serviceOf(
+  provider: Provider,
+  calls: RunningCalls,
+  log: EngineLog,
+): grpc.UntypedServiceImplementation {
   /** What the resources of this provider have as their provider: its URN and its id. */
   let reference = "";
-  const unary = <Q, A>(operation: Operation<Q, A>) => handlerOf(operation, calls);
+  const unary = <Q, A>(operation: Operation<Q, A>) => handlerOf(operation, calls, log);
   return {
     handshake: unary(() => new messages.ProviderHandshakeResponse().setAcceptSecrets(true)),
     getPluginInfo: unary(() => new PluginInfo().setVersion(packageVersion())),
@@ -124,10 +128,16 @@ export function serviceOf(provider: Provider, calls: RunningCalls): grpc.Untyped
   };
 }
 
-function handlerOf<Q, A>(operation: Operation<Q, A>, calls: RunningCalls): grpc.handleUnaryCall<Q, A> {
+function handlerOf<Q, A>(
+  operation: Operation<Q, A>,
+  calls: RunningCalls,
+  log: EngineLog,
+): grpc.handleUnaryCall<Q, A> {
   return (call, callback) => {
     void calls
       .run(() => operation(call.request))
+      // The engine ends the plugin once it has the last answer.
+      .finally(() => log.flushed())
       .then(
         (answer) => callback(null, answer),
         (error: unknown) => callback(failureAnswer(error)),

@@ -4,6 +4,7 @@
  */
 import {
   contextOf,
+  engineLogAt,
   problemText,
   ProviderFailure,
   reportedInputs,
@@ -11,14 +12,15 @@ import {
   type EngineConfig,
 } from "./engine";
 import { newRun, type Context, type Properties, type Run } from "./lifecycle";
-import { endDynamicProviderWithEngine } from "./process";
+import { endDynamicProviderWithEngine, engineOf } from "./process";
 import { isResourceKind } from "./properties";
-import { PREVIEW, PROBLEMS } from "./properties/hidden";
+import { PREVIEW, PROBLEMS, URN } from "./properties/hidden";
 
 endDynamicProviderWithEngine();
 
 /** The process of dynamic providers serves one run of the engine. */
 const run = newRun();
+const engineLog = engineLogAt(engineOf(process.argv)?.address);
 
 /** The methods of a dynamic provider, as the provider process of the engine calls them. */
 export interface EngineProvider {
@@ -64,17 +66,41 @@ class EngineError extends Error {
 /** Returns the provider of one kind of resource. The stub passes only the kind. */
 export function load(
   kind: string,
-  contextFor: (config: EngineConfig, run: Run) => Context = contextOf,
+  contextFor: (config: EngineConfig, run: Run, log: Context["log"]) => Context = contextOf,
 ): EngineProvider {
   if (!isResourceKind(kind)) {
     const reason = `The installed pulumi-edge-platform has no resource ${kind}: update the package.`;
     throw new EngineError(new ProviderFailure([reason]));
   }
   let config: EngineConfig = () => undefined;
-  const provider = new ResourceProvider(
-    kind,
-    contextFor((key) => config(key), run),
-  );
+
+  /** Runs a call about a resource with these properties, prints its lines at the resource, and throws its error in the form of the SDK. */
+  const forEngine = async <T>(
+    given: Properties,
+    call: (provider: ResourceProvider) => Promise<T>,
+  ): Promise<T> => {
+    const { __provider: stub, [URN]: urn } = given;
+    const at = typeof urn === "string" ? urn : "";
+    const context = contextFor(
+      (key) => config(key),
+      run,
+      (line) => engineLog.line(at, line),
+    );
+    try {
+      return await call(new ResourceProvider(kind, context));
+    } catch (error) {
+      const failure = ProviderFailure.of(error);
+      if (!failure.partial) throw new EngineError(failure);
+      const { id, outputs } = failure.partial;
+      // The SDK adds `__provider` to what a method returns, but not to the properties of an error. Without it, the resource could not
+      // be refreshed or destroyed before the next update.
+      const kept = { ...withUrn(outputs, given), ...(stub !== undefined && { __provider: stub }) };
+      throw new EngineError(failure, id, kept);
+    } finally {
+      // The engine ends this process once it has the last answer.
+      await engineLog.flushed();
+    }
+  };
 
   return {
     // Only stores the configuration: the engine calls other methods while configure still runs.
@@ -83,16 +109,18 @@ export function load(
       return Promise.resolve();
     },
     check: (olds, news) =>
-      forEngine(news, async () => {
+      forEngine(news, async (provider) => {
         const { inputs, problems } = await provider.check(own(olds), own(news));
         const reasons = problems.map(problemText);
         if (news[PREVIEW] === true && reasons.length > 0)
-          return { inputs: reportedInputs(own(news), reasons), failures: [] };
+          return { inputs: withUrn(reportedInputs(own(news), reasons), news), failures: [] };
         // A failure that names a property makes the engine print its whole value, including secrets.
-        return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
+        const failures = reasons.map((reason) => ({ property: "", reason }));
+        return { inputs: withUrn(inputs, news), failures };
       }),
     diff: (id, olds, news) =>
-      forEngine(news, async () => {
+      // After a refresh, the inputs do not have it.
+      forEngine({ ...olds, ...news }, async (provider) => {
         // The engine must show a change, or it would drop the problems.
         if (news[PROBLEMS] !== undefined) return { changes: true };
         const difference = await provider.diff(id, own(olds), own(news));
@@ -102,37 +130,30 @@ export function load(
         return wasNative ? { ...difference, changes: true } : difference;
       }),
     create: (inputs) =>
-      forEngine(inputs, async () => {
+      forEngine(inputs, async (provider) => {
         const { id, outputs } = await provider.create(own(inputs));
-        return { id, outs: outputs };
+        return { id, outs: withUrn(outputs, inputs) };
       }),
     read: (id, outputs) =>
-      forEngine(outputs, async () => {
+      forEngine(outputs, async (provider) => {
         const live = await provider.read(id, own(outputs));
-        return live ? { id: live.id, props: live.outputs, inputs: live.inputs } : {};
+        return live ? { id: live.id, props: withUrn(live.outputs, outputs), inputs: live.inputs } : {};
       }),
     update: (id, olds, news) =>
-      forEngine(news, async () => ({ outs: await provider.update(id, own(olds), own(news)) })),
-    delete: (id, outputs) => forEngine(outputs, () => provider.delete(id, own(outputs))),
+      forEngine(news, async (provider) => ({
+        outs: withUrn(await provider.update(id, own(olds), own(news)), news),
+      })),
+    delete: (id, outputs) => forEngine(outputs, (provider) => provider.delete(id, own(outputs))),
   };
 }
 
-/** Runs a call about a resource with these properties, and throws its error in the form of the SDK. */
-async function forEngine<T>(given: Properties, call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    const failure = ProviderFailure.of(error);
-    if (!failure.partial) throw new EngineError(failure);
-    const { id, outputs } = failure.partial;
-    // The SDK adds `__provider` to what a method returns, but not to the properties of an error. Without it, the resource could not
-    // be refreshed or destroyed before the next update.
-    const { __provider: stub } = given;
-    throw new EngineError(failure, id, { ...outputs, ...(stub !== undefined && { __provider: stub }) });
-  }
+/** Removes the properties that the SDK and this file add. */
+function own(properties: Properties): Properties {
+  const added = ["__provider", URN];
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !added.includes(name)));
 }
 
-/** Removes the property that the SDK itself adds. */
-function own(properties: Properties): Properties {
-  return Object.fromEntries(Object.entries(properties).filter(([name]) => name !== "__provider"));
+/** Returns properties with the URN of the resource, if the engine has given it: the state of an earlier version does not have it. */
+function withUrn(properties: Properties, { [URN]: urn }: Properties): Properties {
+  return urn === undefined ? properties : { ...properties, [URN]: urn };
 }

@@ -7,12 +7,7 @@ import { hasEngineEnded } from "../process";
 export type EngineConfig = (key: string) => string | undefined;
 
 /** Returns the context of lifecycles with this configuration. `configFirst`: it takes precedence over the environment. */
-export function contextOf(
-  config: EngineConfig,
-  run: Run,
-  log: Context["log"] = (line) => process.stdout.write(`${line.text}\n`),
-  configFirst = false,
-): Context {
+export function contextOf(config: EngineConfig, run: Run, log: Context["log"], configFirst = false): Context {
   const settings = (connection: string | undefined) =>
     resolveConnection({
       env: process.env,

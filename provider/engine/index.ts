@@ -1,3 +1,4 @@
+export { engineLogAt, type EngineLog } from "./engine-log";
 export { contextOf, type EngineConfig } from "./context";
 export {
   called,

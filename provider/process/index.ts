@@ -1,4 +1,5 @@
 export {
+  ADDRESS,
   endDynamicProviderWithEngine,
   endPolicyPackWithEngine,
   endProgramWithEngine,

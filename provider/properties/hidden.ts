@@ -9,6 +9,8 @@ interface HiddenInputs {
   readonly __mark: string;
   /** The name from which the name of a token or custom ruleset is derived. */
   readonly __base: string;
+  /** The URN of the resource, at which a dynamic provider prints its lines. The state keeps it for a refresh and a destroy. */
+  readonly __urn: string;
   /** The name of the stack, which the engine does not tell a dynamic provider. */
   readonly __stack: string;
   /** Whether `check` runs in a preview. The dynamic provider then reads what is live, and the class reports what `__problems` has. */
@@ -59,6 +61,7 @@ const hidden = <Name extends HiddenName>(name: Name): Name => name;
 export const MARK = hidden("__mark");
 export const BASE = hidden("__base");
 export const STACK = hidden("__stack");
+export const URN = hidden("__urn");
 export const PREVIEW = hidden("__preview");
 export const BEFORE_PREVIEW = hidden("__beforePreview");
 export const KEYED = hidden("__keyed");

@@ -13,7 +13,7 @@ import { programLanguage } from "../program-language";
 import { logAt, noteUnanswered, reportError } from "./program-log";
 import { startRegistration } from "./start-registration";
 import { stub } from "./stub";
-import { BASE, FAULTS, MARK, PREVIEW, PROBLEMS, STACK } from "../properties/hidden";
+import { BASE, FAULTS, MARK, PREVIEW, PROBLEMS, STACK, URN } from "../properties/hidden";
 import { warningsOf } from "../claims/warnings-of";
 
 /** What every resource of this package takes besides its own arguments. */
@@ -72,6 +72,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     const faults = [...earlier, ...given.faults, ...nameFaults(name)];
     const known = knownMembers(args);
     const claims = opts.id === undefined ? claimsOf(kind, name, args, known) : undefined;
+    const urn = opts.id === undefined ? urnOf(kind, name, opts) : undefined;
     const registration = startRegistration();
     try {
       super(
@@ -81,8 +82,9 @@ export abstract class EdgeResource extends pulumi.CustomResource {
           ...unsetProperties(kind),
           ...given.args,
           [FAULTS]: faults.length > 0 ? faults : undefined,
-          ...(opts.id === undefined && {
-            [MARK]: identityOf(kind, name, opts),
+          ...(urn && {
+            [MARK]: urn.then(identityOf),
+            [URN]: urn,
             [BASE]: name,
             [STACK]: stackName(),
           }),
@@ -184,17 +186,20 @@ function secretInputs(args: Record<string, unknown>): Promise<string[] | undefin
 }
 
 /**
- * Returns the ownership mark of the resource without its nonce, which `check` adds. A dynamic provider sees neither stack nor
- * URN, so the program hands over the identity of the resource.
+ * Returns the URN that the engine will give the resource. A dynamic provider sees neither URN nor stack, so the program hands over
+ * both.
  */
-function identityOf(kind: string, name: string, opts: pulumi.CustomResourceOptions): Promise<string> {
+function urnOf(kind: string, name: string, { parent }: pulumi.CustomResourceOptions): Promise<string> {
+  const urn = pulumi.createUrn(name, typeToken(kind), parent, pulumi.getProject(), pulumi.getStack());
+  // A promise, since an output would depend on the parent, and so on all of its children: a deadlock.
+  return new Promise((resolve) => urn.apply(resolve));
+}
+
+/** Returns the ownership mark of the resource with that URN without its nonce, which `check` adds. */
+function identityOf(urn: string): string {
   const [organization, project, stack] = [organizationName(), pulumi.getProject(), pulumi.getStack()];
   const owner = process.env["EDGE_OWNER"] ?? new pulumi.Config("edge").get("owner");
-  const urn = pulumi.createUrn(name, typeToken(kind), opts.parent, project, stack);
-  // A promise, since an output would depend on the parent, and so on all of its children: a deadlock.
-  return new Promise((resolve) => {
-    urn.apply((text) => resolve(identityText({ organization, project, stack, urn: text, owner })));
-  });
+  return identityText({ organization, project, stack, urn, owner });
 }
 
 /** Backends without organizations, and unit tests with mocks, share one name. */

@@ -71,8 +71,8 @@ export function startProcess(world: World, front: Front, environment: Environmen
     provider(kind) {
       const known = providers.get(kind);
       if (known) return known;
-      const made = loadKind(kind, (config, run) => ({
-        ...contextOf(config, run),
+      const made = loadKind(kind, (config, run, log) => ({
+        ...contextOf(config, run, log),
         attempts,
         exactRules,
         exportStack,

@@ -72,9 +72,10 @@ export async function startPlugin(platform: TestPlatform): Promise<NativePlugin>
   const log = {
     line: (urn: string, { text }: { text: string }) =>
       void lines.push(`${urn.split("::").at(-1) ?? ""}: ${text}`),
+    flushed: () => Promise.resolve(),
   };
   const server = new grpc.Server();
-  server.addService(ResourceProviderService, serviceOf(new Provider(log), new RunningCalls()));
+  server.addService(ResourceProviderService, serviceOf(new Provider(log), new RunningCalls(), log));
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),

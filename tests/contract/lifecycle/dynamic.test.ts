@@ -125,6 +125,28 @@ describe("what the stub loads", () => {
     }
   });
 
+  it("keeps the URN of the resource in the state, and shows no change if it differs", async () => {
+    const engine = testEngine(platform);
+    const [before, after] = ["urn:pulumi:prod::shop::edge::before", "urn:pulumi:prod::shop::edge::after"];
+    const made = await engine.up("ZoneEntrypointRuleset", { ...ARGS, __urn: before });
+    expect([made.inputs["__urn"], made.outs["__urn"]]).toEqual([before, before]);
+    expect((await engine.refresh("ZoneEntrypointRuleset", made))?.outs).toEqual(made.outs);
+    const renamed = await engine.up("ZoneEntrypointRuleset", { ...ARGS, __urn: after }, made);
+    // Nothing was updated: only the inputs are those of this run.
+    expect([renamed.inputs["__urn"], renamed.outs]).toEqual([after, made.outs]);
+    const rules = [
+      { ...ARGS.rules[0], action: "log" },
+      { ref: "b", action: "log", expression: "ssl" },
+    ];
+    const changes = { ...ARGS, rules, __urn: after };
+    const fault = { method: "POST", path: "/rules$", kind: "status" as const, status: 403 };
+    const { state } = await withFaults(platform, [fault], () =>
+      engine.stopped("ZoneEntrypointRuleset", changes, made),
+    );
+    expect(state?.outs["__urn"]).toBe(after);
+    expect((await engine.up("ZoneEntrypointRuleset", changes, made)).outs["__urn"]).toBe(after);
+  });
+
   it("answers methods while configure still runs", async () => {
     const settings = new Map([
       ["edge:baseUrl", platform.baseUrl],

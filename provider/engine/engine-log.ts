@@ -1,0 +1,95 @@
+import http2 from "node:http2";
+import { ADDRESS } from "../process";
+import type { Redacted } from "../redaction";
+
+/** How a lifecycle marks a line as a warning. */
+const WARNING = /^warning: /;
+
+/** Prints lines at resources, in the output of the Pulumi CLI. */
+export interface EngineLog {
+  /** Prints a line at the resource with this URN, or under the stack if it is empty. */
+  line(urn: string, line: Redacted): void;
+  /** Resolves once the engine has all lines so far. Never rejects. */
+  flushed(): Promise<void>;
+}
+
+/** Returns the log of the engine at this address: without one that can be called, the engine prints stdout under the stack. */
+export function engineLogAt(address: string | undefined): EngineLog {
+  return address !== undefined && ADDRESS.test(address) ? new RemoteEngineLog(address) : STDOUT;
+}
+
+const STDOUT: EngineLog = {
+  line: (_, { text }) => void process.stdout.write(`${text}\n`),
+  flushed: () => Promise.resolve(),
+};
+
+/**
+ * Calls `pulumirpc.Engine/Log` over HTTP/2. It does not use gRPC's packages: a program may have other copies of them than its SDK, and
+ * objects of two copies do not work together.
+ */
+class RemoteEngineLog implements EngineLog {
+  #session: http2.ClientHttp2Session | undefined;
+  /** The engine may handle calls in any order, so each waits for the one before. */
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(private readonly address: string) {}
+
+  line(urn: string, { text }: Redacted): void {
+    const severity = WARNING.test(text) ? SEVERITY.warning : SEVERITY.info;
+    const message = logRequest(severity, text.replace(WARNING, ""), urn);
+    this.#last = this.#last.then(() => this.#send(message));
+  }
+
+  flushed(): Promise<void> {
+    return this.#last;
+  }
+
+  /** The engine is gone at the end of an interrupted run. A line that nobody reads is no failure. */
+  #send(message: Buffer): Promise<void> {
+    return new Promise((resolve) => {
+      const stream = this.#connected().request({
+        ":method": "POST",
+        ":path": "/pulumirpc.Engine/Log",
+        "content-type": "application/grpc",
+        te: "trailers",
+      });
+      stream.on("error", () => undefined);
+      stream.on("close", resolve);
+      stream.resume();
+      stream.end(message);
+    });
+  }
+
+  #connected(): http2.ClientHttp2Session {
+    if (this.#session && !this.#session.closed && !this.#session.destroyed) return this.#session;
+    const session = http2.connect(`http://${this.address}`);
+    session.on("error", () => undefined);
+    // The process may end while nothing else keeps it running.
+    session.unref();
+    return (this.#session = session);
+  }
+}
+
+/** Values of `pulumirpc.LogSeverity`. */
+const SEVERITY = { info: 1, warning: 2 } as const;
+
+/** Returns a `pulumirpc.LogRequest` as gRPC sends it: a byte for "not compressed", the length, and the message. */
+function logRequest(severity: number, message: string, urn: string): Buffer {
+  const body = Buffer.concat([Buffer.from([(1 << 3) | VARINT, severity]), field(2, message), field(3, urn)]);
+  const head = Buffer.alloc(5);
+  head.writeUInt32BE(body.length, 1);
+  return Buffer.concat([head, body]);
+}
+
+/** Types of fields in the wire format of protocol buffers. */
+const VARINT = 0;
+const BYTES = 2;
+
+function field(number: number, text: string): Buffer {
+  const bytes = Buffer.from(text);
+  return Buffer.concat([Buffer.from([(number << 3) | BYTES, ...varint(bytes.length)]), bytes]);
+}
+
+function varint(value: number): number[] {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...varint(value >>> 7)];
+}
