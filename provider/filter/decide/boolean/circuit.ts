@@ -10,6 +10,9 @@ export interface Literal<Atom> {
   readonly value: boolean;
 }
 
+/** A conjunction of nodes, an atom, or neither. */
+type Variable<Atom> = { readonly parts: readonly Node[] } | { readonly atom: Atom } | "free";
+
 /**
  * Boolean functions with shared parts: a function that is built twice in the same way is the same node.
  *
@@ -20,10 +23,7 @@ export class Circuit<Atom> {
   readonly yes: Node = nodeOf(1);
   readonly no: Node = nodeOf(-1);
   /** By variable. Variable 0 does not exist, since it has no negative; variable 1 is the constant. */
-  private readonly variables: ({ readonly parts: readonly Node[] } | { readonly atom: Atom })[] = [
-    { parts: [] },
-    { parts: [] },
-  ];
+  private readonly variables: Variable<Atom>[] = [{ parts: [] }, { parts: [] }];
   private readonly atoms = new Map<string, Node>();
   private readonly conjunctions = new Map<string, Node>();
 
@@ -63,21 +63,21 @@ export class Circuit<Atom> {
     return this.or([this.and([left, negated(right)]), this.and([negated(left), right])]);
   }
 
-  /** A new variable without a meaning: a solver guards clauses with it that must not outlive a question. */
-  guard(): Node {
-    return this.add({ parts: [] });
+  /** A new variable that is no atom: no theory knows it, so it can be true and false whatever else holds. */
+  free(): Node {
+    return this.add("free");
   }
 
-  /** The nodes whose conjunction is the node's variable, or undefined for an atom. The constant has no parts. */
+  /** The nodes whose conjunction is the node's variable, or undefined for an atom and a free variable. The constant has no parts. */
   partsOf(node: Node): readonly Node[] | undefined {
     const variable = this.variables[Math.abs(node)];
-    return variable !== undefined && "parts" in variable ? variable.parts : undefined;
+    return typeof variable === "object" && "parts" in variable ? variable.parts : undefined;
   }
 
   /** The literal of an atom's node, or undefined for other nodes. */
   literalOf(node: Node): Literal<Atom> | undefined {
     const variable = this.variables[Math.abs(node)];
-    return variable !== undefined && "atom" in variable
+    return typeof variable === "object" && "atom" in variable
       ? { node, atom: variable.atom, value: node > 0 }
       : undefined;
   }
@@ -95,7 +95,7 @@ export class Circuit<Atom> {
     return found;
   }
 
-  private add(variable: { readonly parts: readonly Node[] } | { readonly atom: Atom }): Node {
+  private add(variable: Variable<Atom>): Node {
     return nodeOf(this.variables.push(variable) - 1);
   }
 }

@@ -80,7 +80,7 @@ export class Solver<Atom> {
         this.lemmas.push(answer.core);
         this.clauses.add(answer.core.map(({ node }) => negated(node)));
       } else {
-        guard ??= this.circuit.guard();
+        guard ??= this.circuit.free();
         this.clauses.add([negated(guard), ...literals.map(({ node }) => negated(node))]);
       }
     }

@@ -180,6 +180,15 @@ describe("a solver", () => {
     expect(solver.solve([opaque, circuit.not(opaque)], LIMITS).kind).toBe("no");
   });
 
+  it("lets a free variable be true and false", () => {
+    const circuit = new Circuit<string>();
+    const [free, other] = [circuit.free(), circuit.free()];
+    const solver = new Solver(circuit, { check: () => ({ kind: "consistent" }), cost: () => 1 });
+    expect(solver.solve([free, circuit.not(other)], LIMITS)).toEqual({ kind: "yes", literals: [] });
+    expect(solver.solve([circuit.not(free), other], LIMITS)).toEqual({ kind: "yes", literals: [] });
+    expect(solver.solve([circuit.and([free, other]), circuit.not(other)], LIMITS).kind).toBe("no");
+  });
+
   it("stops at the limit of conflicts and at the limit of checks", () => {
     const { circuit, root } = pigeons(5);
     expect(new Solver(circuit, FREE).solve([root], { conflicts: 10, checks: 10 })).toEqual({
