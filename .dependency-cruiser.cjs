@@ -17,7 +17,7 @@ module.exports = {
     { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
     only("provider/api", packages("zod")),
     only("provider/redaction", ["^(node:)?async_hooks$", visible]),
-    only("provider/filter", ["^provider/regex/index\\.ts$", "^(node:)?crypto$", visible]),
+    only("provider/filter", ["^provider/regex/index\\.ts$", "^(node:)?crypto$", visible, lazily]),
     only("provider/regex", [lazily]),
     only("provider/marks", ["^(node:)?crypto$"]),
     only("provider/evidence", ["^provider/(api|marks|properties)/", "^(node:)?(child_process|fs|os|path)$"]),

@@ -27,6 +27,25 @@ export {
   type IpValue,
   list,
 } from "./builder/values";
+export type { Answer, Assumption, Lemma, LemmaPart, UndecidedPart, Witness } from "./decide/answer";
+export type { Node } from "./decide/boolean/circuit";
+export {
+  compare,
+  type Compared,
+  counterexample,
+  refutable,
+  type Relation,
+  satisfiable,
+} from "./decide/compare";
+export {
+  Decider,
+  type DeciderOptions,
+  type Decision,
+  DEFAULT_BUDGET,
+  type Question,
+  type Shows,
+} from "./decide/decider";
+export type { Budget } from "./decide/meter";
 export type { CauseClass } from "./diagnostics/cause";
 export type { Diagnostic, ExpressionKind } from "./diagnostics/diagnostic";
 export { printDocumented, printEngine, printForPeople, printPositionOnly } from "./diagnostics/print";

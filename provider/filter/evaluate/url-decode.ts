@@ -88,7 +88,8 @@ class Decoder {
   }
 }
 
-function hexDigit(byte: number): number | undefined {
+/** Returns the value of a hexadecimal digit, or undefined for any other byte. */
+export function hexDigit(byte: number): number | undefined {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const letter = byte | 0x20;
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : undefined;

@@ -1,6 +1,6 @@
 const STAR = 0x2a;
 const BACKSLASH = 0x5c;
-const ANY_RUN = -1;
+export const ANY_RUN = -1;
 const ASCII_CASE_DISTANCE = 0x20;
 
 /** The bytes that a star matches. */
@@ -29,7 +29,8 @@ export function compileWildcardGroups(
   };
 }
 
-function tokensOf(pattern: Uint8Array, strict: boolean): readonly number[] {
+/** Returns the bytes of a pattern, in lower case unless it is strict, with `ANY_RUN` for each star. */
+export function tokensOf(pattern: Uint8Array, strict: boolean): readonly number[] {
   const tokens: number[] = [];
   for (let at = 0; at < pattern.length; at += 1) {
     const byte = pattern[at] ?? 0;
@@ -74,6 +75,6 @@ function fits(tokens: readonly number[], bytes: Uint8Array, strict: boolean, sta
   return token === tokens.length;
 }
 
-function lower(byte: number): number {
+export function lower(byte: number): number {
   return byte >= 0x41 && byte <= 0x5a ? byte + ASCII_CASE_DISTANCE : byte;
 }

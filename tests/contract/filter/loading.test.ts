@@ -8,7 +8,7 @@ beforeAll(() => ensureBuilt(() => undefined));
 const PROVIDER = join(ROOT, "dist", "provider");
 const FILTER = join(PROVIDER, "filter");
 const DEFERRED =
-  /^(filter\/diagnostics\/(?!syntax-causes|type-causes|parse-error|rust-debug)|filter\/print\/(?!print-literal)|regex\/(?!index)|filter\/lint\/(?!filter-warning)|filter\/limits\/(?!place)|filter\/parse\/parse-value-expression|filter\/evaluate\/)/;
+  /^(filter\/diagnostics\/(?!syntax-causes|type-causes|parse-error|rust-debug)|filter\/print\/(?!print-literal)|regex\/(?!index)|filter\/lint\/(?!filter-warning)|filter\/limits\/(?!place)|filter\/parse\/parse-value-expression|filter\/decide\/|filter\/evaluate\/)/;
 
 /** Returns for each step of a program the files that the step loads first. */
 function loadedBySteps(...steps: string[]): string[][] {

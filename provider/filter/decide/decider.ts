@@ -1,0 +1,178 @@
+import type { FilterLists, RuntimeValue } from "../evaluate/runtime-value";
+import type { Expression } from "../parse/ast";
+import { fieldsOf } from "../parse/walk-filter";
+import type { Answer, Assumption, Lemma, UndecidedPart, Witness } from "./answer";
+import { Circuit, type Node } from "./boolean/circuit";
+import { Solver, type SolverLimits } from "./boolean/solver";
+import { type Budget, BudgetSpentError, Meter } from "./meter";
+import type { Atom } from "./theory/atom";
+import type { AtomLiteral } from "./theory/find-value";
+import { ConditionReader } from "./theory/read-condition";
+import { RequestTheory } from "./theory/request-theory";
+import type { Setting } from "./theory/solve-value";
+import { type Evaluate, evaluatorOf, membershipOf, valueInList } from "./witness/evaluate";
+import { type Fields, fieldsWith, requestWith } from "./witness/request-of";
+import { polish } from "./witness/polish";
+
+/** The budget of a question to which a person waits for the answer. */
+export const DEFAULT_BUDGET: Budget = { steps: 20_000, bytes: 16 * 1024 * 1024 };
+const LIMITS: SolverLimits = { conflicts: 20_000, checks: 2_000 };
+/** How many candidates the evaluator may reject. */
+const MAX_REJECTED = 15;
+
+/** What a witness must show: the evaluator decides it, by the results of the expressions. */
+export type Shows = (results: (expression: Expression) => boolean | undefined) => boolean;
+
+export interface DeciderOptions {
+  /** Of each question. Default: `DEFAULT_BUDGET`. */
+  readonly budget?: Budget | undefined;
+  /** Whether documented facts about fields are used, for example that paths start with "/". Default: true. */
+  readonly assumes?: boolean | undefined;
+}
+
+/** A question to a `Decider`. */
+export interface Question {
+  /** What must be true together. For a "no", `core` names those that are needed. */
+  readonly nodes: readonly Node[];
+  readonly shows: Shows;
+}
+
+/** An answer; for a "no" with the nodes of the question that cannot be true together. */
+export type Decision = Answer & { readonly core?: readonly Node[] };
+
+/**
+ * Answers questions about requests. Expressions become nodes of its circuit, from which callers build questions; what it learned for one
+ * question serves the next ones.
+ */
+export class Decider {
+  readonly circuit = new Circuit<Atom>();
+  private readonly meter: Meter;
+  private readonly reader: ConditionReader;
+  private readonly theory: RequestTheory;
+  private readonly solver: Solver<Atom>;
+  private readonly evaluators = new Map<Expression, Evaluate>();
+  private readonly read = new Set<string>();
+  private readonly assumes: boolean;
+
+  constructor({ budget = DEFAULT_BUDGET, assumes = true }: DeciderOptions = {}) {
+    this.assumes = assumes;
+    this.meter = new Meter(budget);
+    this.reader = new ConditionReader(this.circuit, this.meter.spend);
+    this.theory = new RequestTheory({ meter: this.meter, assumes });
+    this.solver = new Solver(this.circuit, this.theory);
+  }
+
+  /** Returns the node that is true for the requests that match an expression of type Bool. */
+  node(expression: Expression): Node {
+    if (!this.evaluators.has(expression)) {
+      this.evaluators.set(expression, evaluatorOf(expression));
+      for (const name of fieldsOf(expression)) this.read.add(name.replace("ip.geoip.", "ip.src."));
+    }
+    return this.reader.read(expression);
+  }
+
+  /** Decides whether a request makes all nodes of a question true. */
+  ask({ nodes, shows }: Question): Decision {
+    const search = new WitnessSearch(shows, this.evaluators, this.read, this.assumes);
+    this.theory.confirm = search.confirm;
+    this.meter.restart();
+    try {
+      const solution = this.solver.solve(nodes, LIMITS);
+      if (solution.kind === "no") return this.refusal(nodes, solution.core, solution.lemmas);
+      if (solution.kind === "yes" && search.witness) return { kind: "yes", witness: search.witness };
+      const isBudget = solution.kind === "undecided" && solution.because === "budget";
+      return isBudget && search.rejected.length < MAX_REJECTED
+        ? this.undecided("budget", nodes)
+        : search.undecided();
+    } catch (problem) {
+      if (problem instanceof BudgetSpentError) return this.undecided("budget", nodes);
+      throw problem;
+    }
+  }
+
+  private refusal(
+    nodes: readonly Node[],
+    core: readonly Node[],
+    all: readonly (readonly AtomLiteral[])[],
+  ): Decision {
+    const scope = this.circuit.variablesOf(nodes);
+    const lemmas: Lemma[] = [];
+    const assumptions = new Map<string, Assumption>();
+    for (const literals of all) {
+      if (!literals.every(({ node }) => scope.has(this.circuit.not(node)) || scope.has(node))) continue;
+      const assumed = this.theory.assumptions.get(literals) ?? [];
+      for (const one of assumed) assumptions.set(one.says, one);
+      const parts = literals.map(({ atom, value }) => ({ condition: atom.key, holds: value }));
+      lemmas.push({ parts, assumptions: assumed });
+    }
+    return { kind: "no", lemmas, assumptions: [...assumptions.values()], core };
+  }
+
+  private undecided(because: "budget" | "opaque" | "unconfirmed", nodes: readonly Node[]): Decision {
+    const parts = [...this.circuit.variablesOf(nodes)].flatMap(
+      (node) => this.circuit.literalOf(node)?.atom.part ?? [],
+    );
+    return { kind: "undecided", because, parts };
+  }
+}
+
+/** Builds requests from settings and has them evaluated. */
+class WitnessSearch {
+  witness: Witness | undefined;
+  /** The literals of candidates that were not confirmed. */
+  readonly rejected: (readonly AtomLiteral[])[] = [];
+
+  constructor(
+    private readonly shows: Shows,
+    private readonly evaluators: ReadonlyMap<Expression, Evaluate>,
+    private readonly read: ReadonlySet<string>,
+    private readonly assumes: boolean,
+  ) {}
+
+  readonly confirm = (settings: readonly Setting[], literals: readonly AtomLiteral[]): boolean => {
+    if (this.rejected.length >= MAX_REJECTED) return false;
+    const given = fieldsWith(settings);
+    const fields = this.assumes ? requestWith(given) : given;
+    const witness = this.witnessWith(fields, literals);
+    if (!this.isShown(witness)) {
+      this.rejected.push(literals);
+      return false;
+    }
+    this.witness = witness;
+    if (!this.assumes) return true;
+    polish(fields, this.read, (changed) => {
+      const candidate = this.witnessWith(requestWith(changed), literals);
+      const isShown = this.isShown(candidate);
+      if (isShown) this.witness = candidate;
+      return isShown;
+    });
+    return true;
+  };
+
+  undecided(): Decision {
+    const suspects = this.rejected
+      .flat()
+      .filter(({ atom }) => atom.kind === "opaque" || atom.value.source.kind === "call");
+    const concerned = suspects.length > 0 ? suspects : this.rejected.flat();
+    const parts = new Set<UndecidedPart>(concerned.map(({ atom }) => atom.part));
+    return { kind: "undecided", because: suspects.length > 0 ? "opaque" : "unconfirmed", parts: [...parts] };
+  }
+
+  private isShown({ fields, lists }: Witness): boolean {
+    const members: FilterLists = membershipOf(lists);
+    return this.shows((expression) => this.evaluators.get(expression)?.(fields, members));
+  }
+
+  /** Gives each named list the values that must be in it. */
+  private witnessWith(fields: Fields, literals: readonly AtomLiteral[]): Witness {
+    const lists = new Map<string, RuntimeValue[]>();
+    for (const { atom, value: holds } of literals) {
+      if (atom.kind !== "listed") continue;
+      const items = lists.get(atom.list) ?? [];
+      lists.set(atom.list, items);
+      const item = holds ? valueInList(atom.test, fields) : undefined;
+      if (item !== undefined) items.push(item);
+    }
+    return { fields, lists };
+  }
+}

@@ -1,0 +1,65 @@
+import { type Interval, intervalOf, numberOf, union, V6_START } from "../../evaluate/compile-set";
+import type { LiteralTest } from "../../parse/ast";
+
+const V4: Interval = { first: 0n, last: (1n << 32n) - 1n };
+const V6: Interval = { first: V6_START, last: 2n * V6_START - 1n };
+const LEAST = -(1n << 63n);
+const GREATEST = (1n << 63n) - 1n;
+
+export const ADDRESSES: readonly Interval[] = [V4, V6];
+export const INTEGERS: readonly Interval[] = [{ first: LEAST, last: GREATEST }];
+
+/** Returns the numbers that pass a test of integers or addresses. Undefined for tests whose numbers are no intervals. */
+export function numbersOf(test: LiteralTest): readonly Interval[] | undefined {
+  if (test.kind === "oneOf") return union(test.items.flatMap((item) => intervalOf(item) ?? []));
+  if (test.kind !== "ordering" || test.literal.kind === "bytes") return undefined;
+  const { operator, literal } = test;
+  const value = literal.kind === "int" ? literal.value : numberOf(literal.address);
+  const all = literal.kind === "int" ? INTEGERS : ADDRESSES;
+  // Addresses are only ordered within their family.
+  const family = literal.kind === "int" ? INTEGERS : [literal.address.family === 4 ? V4 : V6];
+  switch (operator) {
+    case "eq":
+      return [{ first: value, last: value }];
+    case "ne":
+      return without(all, [{ first: value, last: value }]);
+    case "ge":
+      return without(family, [{ first: LEAST, last: value - 1n }]);
+    case "gt":
+      return without(family, [{ first: LEAST, last: value }]);
+    case "le":
+      return without(family, [{ first: value + 1n, last: V6.last }]);
+    case "lt":
+      return without(family, [{ first: value, last: V6.last }]);
+  }
+}
+
+/** Returns the numbers of `some` that are not in `others`. Both are sorted, as results of `union` are. */
+export function without(some: readonly Interval[], others: readonly Interval[]): Interval[] {
+  return some.flatMap(({ first, last }) => {
+    const left: Interval[] = [];
+    let start = first;
+    for (const other of others) {
+      if (other.last < start || other.first > last) continue;
+      if (other.first > start) left.push({ first: start, last: other.first - 1n });
+      start = other.last + 1n;
+    }
+    return start <= last ? [...left, { first: start, last }] : left;
+  });
+}
+
+/** Returns the numbers that are in both. */
+export function common(some: readonly Interval[], others: readonly Interval[]): Interval[] {
+  return without(some, without(some, others));
+}
+
+/** Documentation addresses of RFC 5737, and one of RFC 3849. */
+const NICE_ADDRESSES = [0xcb007109n, 0xc6336407n, 0xc0000207n, V6_START + (0x20010db8n << 96n) + 9n];
+
+/** Returns a number of the intervals that people recognise, or else the first one. */
+export function niceNumber(intervals: readonly Interval[], type: "Int" | "Ip"): bigint | undefined {
+  const nice = (type === "Ip" ? NICE_ADDRESSES : [0n, 1n]).find((number) =>
+    intervals.some(({ first, last }) => first <= number && number <= last),
+  );
+  return nice ?? intervals.find(({ last }) => last >= 0n)?.first ?? intervals[0]?.last;
+}

@@ -1,0 +1,115 @@
+import type { Value } from "../../parse/ast";
+import { printValue } from "../../print/print-filter";
+import type { Assumption } from "../answer";
+import type { Theory, TheoryAnswer } from "../boolean/solver";
+import type { UrlPart } from "../words/url";
+import type { Atom } from "./atom";
+import { presenceOf } from "./domains";
+import type { AtomLiteral, Using } from "./find-value";
+import { solveArray } from "./solve-array";
+import { joinedParts, type PlaceInUrl, placeInUrl, UrlSolver } from "./solve-url";
+import { type Setting, type Solved, solveValue } from "./solve-value";
+
+/** Tells whether a request with these settings shows what is asked. `literals` are those that the settings meet. */
+export type Confirm = (settings: readonly Setting[], literals: readonly AtomLiteral[]) => boolean;
+
+/** Literals that depend on each other, and how they are solved. */
+interface Group {
+  readonly literals: AtomLiteral[];
+  readonly solve: (literals: readonly AtomLiteral[]) => Solved;
+}
+
+/** The value of `Theory.cost` for the kinds of literals: what most requests satisfy is free. */
+const COST = { absent: 0, different: 1, present: 2, opaque: 5 } as const;
+
+/** Knows which conditions on the fields of a request can hold together. */
+export class RequestTheory implements Theory<Atom> {
+  /** What the conflicts found so far assume, by their literals. */
+  readonly assumptions = new WeakMap<readonly AtomLiteral[], readonly Assumption[]>();
+  /** Set for each question. */
+  confirm: Confirm = () => true;
+  private readonly solved = new Map<string, Solved>();
+  private readonly urls: UrlSolver;
+
+  constructor(private readonly using: Using) {
+    this.urls = new UrlSolver(using.meter.spend);
+  }
+
+  cost({ atom, value: holds }: AtomLiteral): number {
+    if (atom.kind === "opaque" || atom.value.source.kind === "call") return COST.opaque;
+    if (holds) return COST.present;
+    return presenceOf(atom.value) === undefined ? COST.absent : COST.different;
+  }
+
+  check(literals: readonly AtomLiteral[]): TheoryAnswer<Atom> {
+    const settings: Setting[] = [];
+    for (const [key, group] of this.groupsOf(literals)) {
+      const solved = this.solve(key, group);
+      if (solved.kind === "unclear") return { kind: "undecided" };
+      if (solved.kind === "conflict") {
+        this.assumptions.set(solved.core, solved.assumptions);
+        return { kind: "conflict", core: solved.core };
+      }
+      settings.push(...solved.settings);
+    }
+    return this.confirm(settings, literals) ? { kind: "consistent" } : { kind: "undecided" };
+  }
+
+  private solve(key: string, { literals, solve }: Group): Solved {
+    const question = `${key} ${literals
+      .map(({ node }) => node)
+      .sort((a, b) => a - b)
+      .join()}`;
+    const known = this.solved.get(question);
+    if (known !== undefined) return known;
+    const solved = solve(literals);
+    this.solved.set(question, solved);
+    return solved;
+  }
+
+  private groupsOf(literals: readonly AtomLiteral[]): ReadonlyMap<string, Group> {
+    const groups = new Map<string, Group>();
+    const add = (key: string, literal: AtomLiteral, solve: Group["solve"]) => {
+      const known = groups.get(key);
+      if (known) known.literals.push(literal);
+      else groups.set(key, { literals: [literal], solve });
+    };
+    const joined = this.using.assumes ? joinedUrls(literals) : undefined;
+    for (const literal of literals) {
+      const { atom } = literal;
+      if (atom.kind === "opaque") continue;
+      const { value } = atom;
+      const place = placeInUrl(value);
+      const last = value.indexes.at(-1);
+      if (place !== undefined && joined?.(place) === true) {
+        const url = fieldLike(value, place.isRaw ? "raw.http.request.full_uri" : "http.request.full_uri");
+        add(printValue(url), literal, (all) => this.urls.solve(url, all, this.using));
+      } else if (last?.kind === "element" || last?.kind === "each") {
+        const array = { ...value, indexes: value.indexes.slice(0, -1) };
+        const element: Value = { ...value, indexes: [...array.indexes, { kind: "each", span: last.span }] };
+        add(printValue(element), literal, (all) => solveArray(array, element, all, this.using));
+      } else add(printValue(value), literal, (all) => solveValue(value, all, this.using));
+    }
+    return groups;
+  }
+}
+
+/** Returns a function that tells which fields are solved together with other parts of a URL. */
+function joinedUrls(literals: readonly AtomLiteral[]): (place: PlaceInUrl) => boolean {
+  const named = { url: new Set<UrlPart>(), raw: new Set<UrlPart>() };
+  for (const { atom } of literals) {
+    const place = atom.kind === "opaque" ? undefined : placeInUrl(atom.value);
+    if (place) named[place.isRaw ? "raw" : "url"].add(place.part);
+  }
+  const joined = { url: joinedParts(named.url), raw: joinedParts(named.raw) };
+  return ({ part, isRaw }) => joined[isRaw ? "raw" : "url"].has(part);
+}
+
+function fieldLike(value: Value, name: string): Value {
+  return {
+    ...value,
+    source: { kind: "field", name, type: "Bytes", span: value.span },
+    indexes: [],
+    type: "Bytes",
+  };
+}

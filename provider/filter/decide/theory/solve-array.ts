@@ -1,0 +1,109 @@
+import type { RuntimeValue } from "../../evaluate/runtime-value";
+import type { Index, Value } from "../../parse/ast";
+import {
+  type AtomLiteral,
+  type Conflict,
+  type Demand,
+  findValue,
+  type FoundValue,
+  type Using,
+} from "./find-value";
+import { demandsOf, type Solved } from "./solve-value";
+
+/**
+ * Finds elements of an array that meet literals: an element that is in a set, no element that is in a set, and what must be at an
+ * index. An array that no literal needs is missing.
+ *
+ * @param array the array
+ * @param element its elements: the array with `[*]`
+ */
+export function solveArray(
+  array: Value,
+  element: Value,
+  literals: readonly AtomLiteral[],
+  using: Using,
+): Solved {
+  const needed = literals.find((literal) => literal.value);
+  if (needed === undefined) return { kind: "settings", settings: [] };
+  const absent = literals.find(({ atom, value }) => atom.kind === "array" && !value);
+  if (absent !== undefined) return { kind: "conflict", core: [needed, absent], assumptions: [] };
+  return new ElementSearch(array, element, literals, using).solve();
+}
+
+class ElementSearch {
+  private readonly elements: RuntimeValue[] = [];
+  /** What no element may be. */
+  private readonly excluded: readonly Demand[];
+
+  constructor(
+    private readonly array: Value,
+    private readonly element: Value,
+    private readonly literals: readonly AtomLiteral[],
+    private readonly using: Using,
+  ) {
+    this.excluded = literals.filter(({ atom, value }) => atom.kind === "some" && !value).flatMap(demandsOf);
+  }
+
+  solve(): Solved {
+    const last = this.lastNeeded();
+    for (let index = 0; last !== undefined && index <= last.index; index += 1) {
+      // The element before another one is there, whatever is demanded of it.
+      const conflict = this.add([...this.excluded, ...this.demandsAt(index)], last.literal);
+      if (conflict !== undefined) return conflict;
+    }
+    for (const literal of this.literals) {
+      if (literal.atom.kind !== "some" || !literal.value) continue;
+      const conflict = this.place([...demandsOf(literal), ...this.excluded], literal);
+      if (conflict !== undefined) return conflict;
+    }
+    return { kind: "settings", settings: [{ value: this.array, runtime: this.elements }] };
+  }
+
+  /** Adds an element that meets the demands behind the others. */
+  private place(demands: readonly Demand[], because: AtomLiteral): Solved | undefined {
+    const found = this.find(demands);
+    if (found.kind === "conflict") return neededFor(found, because);
+    for (;;) {
+      const here = this.demandsAt(this.elements.length);
+      if (here.length === 0 || this.find([...demands, ...here]).kind === "value") {
+        return this.add([...demands, ...here]);
+      }
+      // What is excluded at this index makes room for another element.
+      if (this.add([...this.excluded, ...here]) !== undefined) return { kind: "unclear" };
+    }
+  }
+
+  private add(demands: readonly Demand[], because?: AtomLiteral): Conflict | undefined {
+    this.using.meter.step();
+    const found = this.find(demands);
+    if (found.kind === "conflict") return because ? neededFor(found, because) : found;
+    this.elements.push(found.runtime);
+    return undefined;
+  }
+
+  private find(demands: readonly Demand[]): FoundValue {
+    return findValue(demands, this.element, this.using);
+  }
+
+  private demandsAt(index: number): Demand[] {
+    return this.literals.filter(({ atom }) => indexOf(atom) === index).flatMap(demandsOf);
+  }
+
+  private lastNeeded(): { readonly index: number; readonly literal: AtomLiteral } | undefined {
+    const needed = this.literals.flatMap((literal) => {
+      const index = indexOf(literal.atom);
+      return literal.value && index !== undefined ? [{ index, literal }] : [];
+    });
+    return needed.sort((a, b) => b.index - a.index)[0];
+  }
+}
+
+/** An element that meets no literal can be left out, unless a literal needs it. */
+function neededFor(conflict: Conflict, because: AtomLiteral): Conflict {
+  return { ...conflict, core: [...new Set([...conflict.core, because])] };
+}
+
+function indexOf(atom: AtomLiteral["atom"]): number | undefined {
+  const last: Index | undefined = atom.kind === "opaque" ? undefined : atom.value.indexes.at(-1);
+  return last?.kind === "element" ? last.index : undefined;
+}

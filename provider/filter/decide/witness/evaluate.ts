@@ -1,0 +1,93 @@
+import { compileFilter, type CompiledFilter, UnknownValueError } from "../../evaluate/compile-filter";
+import { UnsupportedFunctionError } from "../../evaluate/compile-function";
+import type { FilterLists, RequestFields, RuntimeValue } from "../../evaluate/runtime-value";
+import { sameValue } from "../../evaluate/runtime-value";
+import type { Comparison, Expression } from "../../parse/ast";
+
+/** Whether a request matches; undefined if a function that cannot be computed, or a value that is not known, decides that. */
+export type Evaluate = (fields: RequestFields, lists: FilterLists) => boolean | undefined;
+
+/** Compiles an expression as `compileFilter` does. Parts that it cannot compile are unknown. */
+export function evaluatorOf(expression: Expression): Evaluate {
+  const compiled = compiledOrNothing(expression);
+  if (compiled !== undefined) return (fields, lists) => runOrNothing(compiled, fields, lists);
+  switch (expression.kind) {
+    case "group":
+      return evaluatorOf(expression.expression);
+    case "negation": {
+      const run = evaluatorOf(expression.operand);
+      return (fields, lists) => negated(run(fields, lists));
+    }
+    case "combination": {
+      const { operator } = expression;
+      const runs = expression.items.map(evaluatorOf);
+      return (fields, lists) =>
+        joined(
+          operator,
+          runs.map((run) => run(fields, lists)),
+        );
+    }
+    default:
+      return () => undefined;
+  }
+}
+
+function compiledOrNothing(expression: Expression): CompiledFilter | undefined {
+  try {
+    return compileFilter(expression);
+  } catch (problem) {
+    if (problem instanceof UnsupportedFunctionError) return undefined;
+    throw problem;
+  }
+}
+
+function runOrNothing(
+  filter: CompiledFilter,
+  fields: RequestFields,
+  lists: FilterLists,
+): boolean | undefined {
+  try {
+    return filter.run(fields, lists);
+  } catch (problem) {
+    if (problem instanceof UnknownValueError) return undefined;
+    throw problem;
+  }
+}
+
+function negated(result: boolean | undefined): boolean | undefined {
+  return result === undefined ? undefined : !result;
+}
+
+function joined(
+  operator: "and" | "or" | "xor",
+  results: readonly (boolean | undefined)[],
+): boolean | undefined {
+  if (operator !== "xor" && results.includes(operator === "or")) return operator === "or";
+  if (results.includes(undefined)) return undefined;
+  return operator === "xor" ? results.filter((one) => one === true).length % 2 === 1 : operator === "and";
+}
+
+/** Returns membership tests of lists with these contents. */
+export function membershipOf(lists: ReadonlyMap<string, readonly RuntimeValue[]>): FilterLists {
+  return new Map(
+    [...lists].map(([name, items]) => [name, (value) => items.some((item) => sameValue(item, value))]),
+  );
+}
+
+/** Returns the value of which a condition asks whether it is in a list. */
+export function valueInList(condition: Comparison, fields: RequestFields): RuntimeValue | undefined {
+  if (condition.test.kind !== "inList") return undefined;
+  let asked: RuntimeValue | undefined;
+  const recording: FilterLists = new Map([
+    [
+      condition.test.name,
+      (value: RuntimeValue) => {
+        asked = value;
+        return false;
+      },
+    ],
+  ]);
+  const compiled = compiledOrNothing(condition);
+  if (compiled !== undefined) runOrNothing(compiled, fields, recording);
+  return asked;
+}

@@ -1,0 +1,58 @@
+import { fromLatin1 } from "../../evaluate/byte-functions";
+import { parseAddress } from "../../parse/ip-address";
+import type { RuntimeValue } from "../../evaluate/runtime-value";
+import type { Fields } from "./request-of";
+
+const AGENT =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
+
+/** Values that people recognise, the most common first. Only fields that the question reads, and those of every request, are tried. */
+const PLAUSIBLE: readonly (readonly [field: string, values: readonly RuntimeValue[]])[] = [
+  ["ssl", [true]],
+  ["http.host", ["www.example.com", "example.com", "api.example.com"].map(fromLatin1)],
+  ["http.request.method", ["GET", "POST"].map(fromLatin1)],
+  ["ip.src", ["203.0.113.9", "198.51.100.7"].flatMap((text) => parseAddress(text) ?? [])],
+  ["ip.src.country", ["DE", "US", "FR"].map(fromLatin1)],
+  ["ip.src.continent", ["EU", "NA"].map(fromLatin1)],
+  ["ip.src.asnum", [64496n]],
+  ["http.user_agent", [AGENT, "curl/8.5.0"].map(fromLatin1)],
+  ["http.referer", [fromLatin1("https://www.example.com/")]],
+  ["http.request.version", [fromLatin1("HTTP/2")]],
+  ["cf.tls_version", [fromLatin1("TLSv1.3")]],
+  ["cf.bot_management.score", [30n, 1n]],
+  ["http.request.uri.path", ["/", "/index.html"].map(fromLatin1)],
+  ["http.request.uri.query", [fromLatin1("")]],
+];
+const ALWAYS_TRIED: ReadonlySet<string> = new Set([
+  "http.host",
+  "http.request.method",
+  "http.request.uri.path",
+  "http.request.uri.query",
+  "ip.src",
+  "ssl",
+]);
+/** Fields that follow from the parts of the URL. */
+const WHOLE: readonly string[] = [
+  "http.request.full_uri",
+  "http.request.uri",
+  "http.request.uri.path.extension",
+];
+
+/**
+ * Replaces one value after the other by a plausible one, as long as `shows` says that the request still shows what is asked.
+ *
+ * @param read the fields that the question reads
+ */
+export function polish(fields: Fields, read: ReadonlySet<string>, shows: (fields: Fields) => boolean): void {
+  let best = fields;
+  for (const [field, values] of PLAUSIBLE) {
+    if (!ALWAYS_TRIED.has(field) && !read.has(field)) continue;
+    for (const value of values) {
+      const changed = new Map(best).set(field, value);
+      for (const name of WHOLE) changed.delete(name);
+      if (!shows(changed)) continue;
+      best = changed;
+      break;
+    }
+  }
+}

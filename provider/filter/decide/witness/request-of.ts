@@ -1,0 +1,115 @@
+import { concatenate, fromLatin1, lowerAscii, toLatin1 } from "../../evaluate/byte-functions";
+import {
+  isArray,
+  isBytes,
+  isMap,
+  type RequestFields,
+  type RuntimeMap,
+  type RuntimeValue,
+} from "../../evaluate/runtime-value";
+import type { Index } from "../../parse/ast";
+import { fieldType } from "../../scheme/fields";
+import type { Setting } from "../theory/solve-value";
+
+/** A key for elements that may have any key. */
+const ANY_KEY = "x-example";
+const URL_PARTS = /^(?<scheme>https?):\/\/(?<host>[^/]*)(?<path>\/[^?]*)(?:\?(?<query>[^]*))?$/;
+const HOST = fromLatin1("www.example.com");
+const SLASH = fromLatin1("/");
+const EMPTY = new Uint8Array();
+
+/** Fields by name. */
+export type Fields = Map<string, RuntimeValue>;
+
+/** Returns the fields that settings give values to. Settings of computed values are left out: nobody can set them. */
+export function fieldsWith(settings: readonly Setting[]): Fields {
+  const fields: Fields = new Map();
+  for (const { value, runtime } of settings) {
+    const { source, indexes } = value;
+    if (source.kind === "field") fields.set(source.name, put(fields.get(source.name), indexes, runtime));
+  }
+  return fields;
+}
+
+/** Returns `container` with a value at a path. */
+function put(container: RuntimeValue | undefined, path: readonly Index[], value: RuntimeValue): RuntimeValue {
+  const [index, ...rest] = path;
+  if (index === undefined) return value;
+  if (index.kind === "element") {
+    const elements = isArray(container) ? [...container] : [];
+    elements[index.index] = put(elements[index.index], rest, value);
+    return elements;
+  }
+  const key = index.kind === "key" ? index.key : ANY_KEY;
+  const entries = isMap(container) ? [...container] : [];
+  const found = entries.find(([name]) => name === key)?.[1];
+  const others = entries.filter(([name]) => name !== key);
+  const all: [string, RuntimeValue][] = [...others, [key, put(found, rest, value)]];
+  return new Map(all.sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
+}
+
+/**
+ * Returns a whole request: the given fields, what depends on them, and for the rest of the URL and for the method what most requests
+ * have. Fields that no request must have stay missing.
+ */
+export function requestWith(given: RequestFields): Fields {
+  const fields: Fields = new Map();
+  setUrl(fields, given, "");
+  const raw = [...given.keys()].some((name) => name.startsWith("raw.http.request."));
+  if (raw) setUrl(fields, given, "raw.");
+  fields.set("http.request.method", fromLatin1("GET"));
+  fields.set("http.request.version", fromLatin1("HTTP/2"));
+  for (const [name, value] of given) if (!fields.has(name) || !isOfUrl(name)) fields.set(name, value);
+  for (const [name, value] of [...fields]) {
+    const old = name.replace("ip.src.", "ip.geoip.");
+    if (old !== name && fieldType(old) !== undefined) fields.set(old, value);
+  }
+  if (!fields.has("http.request.headers.names")) setNames(fields);
+  return fields;
+}
+
+function isOfUrl(name: string): boolean {
+  return name === "ssl" || name === "http.host" || /^(raw\.)?http\.request\.(full_)?uri/.test(name);
+}
+
+/** Sets the fields of a URL. Given parts take precedence over those of a given whole. */
+function setUrl(fields: Fields, given: RequestFields, prefix: "" | "raw."): void {
+  const name = (field: string) => `${prefix}http.request.${field}`;
+  const whole = bytesOf(given.get(name("full_uri")));
+  const parsed = whole && URL_PARTS.exec(toLatin1(whole))?.groups;
+  const partOf = (field: string, group: string): Uint8Array | undefined => {
+    const written = parsed?.[group];
+    return bytesOf(given.get(field)) ?? (written === undefined ? undefined : fromLatin1(written));
+  };
+  const ssl = given.get("ssl") ?? parsed?.["scheme"] !== "http";
+  const host = partOf("http.host", "host") ?? HOST;
+  const path = partOf(name("uri.path"), "path") ?? SLASH;
+  const query = partOf(name("uri.query"), "query");
+  const hasQuery = parsed?.["query"] !== undefined || (query !== undefined && query.length > 0);
+  const uri = hasQuery ? concatenate([path, fromLatin1("?"), query ?? EMPTY]) : path;
+  if (prefix === "") {
+    fields.set("ssl", ssl);
+    fields.set("http.host", host);
+  }
+  fields.set(name("uri.path"), path);
+  fields.set(name("uri.query"), query ?? EMPTY);
+  fields.set(name("uri"), uri);
+  fields.set(name("full_uri"), concatenate([fromLatin1(ssl === true ? "https://" : "http://"), host, uri]));
+  const extension = /\.([^./]*)$/.exec(toLatin1(path))?.[1];
+  if (extension !== undefined) fields.set(name("uri.path.extension"), lowerAscii(fromLatin1(extension)));
+}
+
+/** The names of headers whose values are known. */
+function setNames(fields: Fields): void {
+  const headers = fields.get("http.request.headers");
+  if (headers === undefined || !isMap(headers)) return;
+  fields.set("http.request.headers.names", namesOf(headers));
+}
+
+function namesOf(headers: RuntimeMap): RuntimeValue {
+  return [...headers.keys()].map((name) => Buffer.from(name.toLowerCase()));
+}
+
+function bytesOf(value: RuntimeValue | undefined): Uint8Array | undefined {
+  return isBytes(value) ? value : undefined;
+}

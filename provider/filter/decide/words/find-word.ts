@@ -1,0 +1,145 @@
+import { DEAD, FULL } from "../../../regex";
+import type { Meter } from "../meter";
+import type { Language } from "./language";
+
+/** A word must be in the language, or must not be. */
+export interface WordCondition {
+  readonly language: Language;
+  readonly holds: boolean;
+}
+
+/** A word that meets all conditions, or the indexes of conditions that no word meets together. */
+export type FoundWord =
+  | { readonly kind: "word"; readonly word: Uint8Array }
+  | { readonly kind: "conflict"; readonly core: readonly number[] };
+
+/** What all words are like, besides the conditions. */
+export interface WordLimits {
+  readonly base: readonly Language[];
+  /** Which words of lists are possible, if that is known. */
+  readonly accepts: ((word: Uint8Array) => boolean) | undefined;
+}
+
+/** How many conditions that a word violates are added to the product at once. */
+const ADDED_AT_ONCE = 4;
+const STATE_BYTES = 120;
+
+/** Bytes in the order in which they are preferred in words. */
+const PREFERRED = [
+  ...new Set([
+    ...Buffer.from(
+      "abcdefghijklmnopqrstuvwxyz0123456789-_./ABCDEFGHIJKLMNOPQRSTUVWXYZ=&:@~+,;%!*()$'[]? \"#<>\\^`{|}",
+    ),
+    ...Array(256).keys(),
+  ]),
+];
+
+/**
+ * Finds a word that meets all conditions within the limits. Conditions enter the product of automata only when a word
+ * without them violates them.
+ * @throws BudgetSpentError
+ */
+export function findWord(conditions: readonly WordCondition[], limits: WordLimits, meter: Meter): FoundWord {
+  const listed = shortestList(conditions);
+  if (listed !== undefined) return findListed(listed, conditions, limits);
+  const fixed = limits.base.map((language): WordCondition => ({ language, holds: true }));
+  const active = new Set<number>();
+  conditions.forEach(({ holds }, index) => {
+    if (holds) active.add(index);
+  });
+  for (;;) {
+    const product = [...fixed, ...[...active].flatMap((index) => conditions[index] ?? [])];
+    const word = shortestWord(product, meter);
+    if (word === undefined) return { kind: "conflict", core: [...active] };
+    const violated = conditions.flatMap((condition, index) =>
+      active.has(index) || meets(word, condition) ? [] : [index],
+    );
+    if (violated.length === 0) return { kind: "word", word };
+    for (const index of violated.slice(0, ADDED_AT_ONCE)) active.add(index);
+  }
+}
+
+/** Returns the index of the condition that leaves the fewest words, if one leaves only listed words. */
+function shortestList(conditions: readonly WordCondition[]): number | undefined {
+  let shortest: { readonly index: number; readonly length: number } | undefined;
+  conditions.forEach(({ language: { words }, holds }, index) => {
+    if (!holds || words === undefined) return;
+    if (shortest === undefined || words.length < shortest.length) shortest = { index, length: words.length };
+  });
+  return shortest?.index;
+}
+
+function findListed(
+  listed: number,
+  conditions: readonly WordCondition[],
+  { base, accepts }: WordLimits,
+): FoundWord {
+  const core = new Set([listed]);
+  for (const word of conditions[listed]?.language.words ?? []) {
+    if (accepts?.(word) === false || !base.every(({ automaton }) => automaton.run(word))) continue;
+    const violated = conditions.flatMap((condition, index) => (meets(word, condition) ? [] : [index]));
+    const [first] = violated;
+    if (first === undefined) return { kind: "word", word };
+    if (!violated.some((index) => core.has(index))) core.add(first);
+  }
+  return { kind: "conflict", core: [...core] };
+}
+
+export function meets(word: Uint8Array, { language, holds }: WordCondition): boolean {
+  return language.automaton.run(word) === holds;
+}
+
+/** A state of the product, how it was reached, and from where. */
+interface Reached {
+  readonly states: readonly number[];
+  readonly from: Reached | undefined;
+  readonly byte: number;
+}
+
+/** Returns a shortest word that meets all conditions, or undefined if there is none. @throws BudgetSpentError */
+export function shortestWord(conditions: readonly WordCondition[], meter: Meter): Uint8Array | undefined {
+  const automata = conditions.map(({ language }) => language.automaton);
+  const isLost = (states: readonly number[]) =>
+    conditions.some(({ holds }, index) => states[index] === (holds ? DEAD : FULL));
+  const isFound = (states: readonly number[]) =>
+    conditions.every(({ holds }, index) => automata[index]?.accepts(states[index] ?? DEAD) === holds);
+  const bytes = representatives(automata.map(({ classes }) => classes));
+  return meter.borrow((spend) => {
+    const first: Reached = { states: automata.map(({ start }) => start), from: undefined, byte: 0 };
+    if (isLost(first.states)) return undefined;
+    const queue = [first];
+    const seen = new Set([first.states.join()]);
+    // Iteration includes what is added meanwhile.
+    for (const reached of queue) {
+      meter.step();
+      if (isFound(reached.states)) return wordOf(reached);
+      for (const byte of bytes) {
+        const states = automata.map((automaton, index) =>
+          automaton.next(reached.states[index] ?? DEAD, byte),
+        );
+        if (isLost(states)) continue;
+        const key = states.join();
+        if (seen.has(key)) continue;
+        spend(STATE_BYTES + 10 * states.length);
+        seen.add(key);
+        queue.push({ states, from: reached, byte });
+      }
+    }
+    return undefined;
+  });
+}
+
+/** Returns a preferred byte of each class that all classifications distinguish. */
+function representatives(classifications: readonly Uint8Array[]): number[] {
+  const seen = new Set<string>();
+  return PREFERRED.filter((byte) => {
+    const key = classifications.map((classes) => classes[byte]).join();
+    return seen.size < seen.add(key).size;
+  });
+}
+
+function wordOf(last: Reached): Uint8Array {
+  const bytes: number[] = [];
+  for (let at = last; at.from !== undefined; at = at.from) bytes.push(at.byte);
+  return Uint8Array.from(bytes.reverse());
+}
