@@ -14,12 +14,30 @@ import { PolicyConfigError } from "./policy-config";
 import { keepUnjudged } from "./report-unjudged";
 import { isMembers, type Members } from "../provider/api";
 
+/** By URN, the allowances of resources as the program declares them in this run. */
+const declared = new Map<string, unknown>();
+
 /* The SDK makes `opts` for each policy, and takes its list of aliases from the request as it is. */
-const parsedResource = new OncePerRequest(({ opts }: PolicyResource) => opts.aliases, parseResource);
+const parsedResource = new OncePerRequest(
+  ({ opts }: PolicyResource) => opts.aliases,
+  (resource) => {
+    const parsed = parseResource(resource);
+    if (parsed) declared.set(parsed.urn, parsed.allowances);
+    return parsed;
+  },
+);
 const parsedStack = new OncePerRequest(
   ([first]: readonly PolicyResource[]) => first?.opts.aliases,
-  (resources) => resources.flatMap((resource) => parseResource(resource) ?? []),
+  (resources) => resources.flatMap((resource) => parseResource(resource) ?? []).map(asDeclared),
 );
+
+/**
+ * The engine judges a stack by its outputs. A change of allowances alone updates nothing, so there they are those of an earlier run.
+ * Before, it has judged each resource by its inputs.
+ */
+function asDeclared(resource: Reviewed): Reviewed {
+  return declared.has(resource.urn) ? { ...resource, allowances: declared.get(resource.urn) } : resource;
+}
 
 /** Returns a policy on single resources as `@pulumi/policy` takes it. */
 export function resourcePolicy(policy: EdgePolicy): ResourceValidationPolicy {

@@ -5,11 +5,15 @@ const config = new pulumi.Config();
 const zones = config.requireObject<string[]>("zones");
 const paranoiaLevel = config.requireNumber("paranoiaLevel");
 
-// The baseline of every zone. Rules without an action only log; set an action when the logs show no false positives.
+// The last day on which everything without an action only logs. Without it, the managed rules and OWASP act.
+const logOnlyUntil = config.get("logOnlyUntil");
+
+// The baseline of every zone. A rule of this list without an action logs; set an action when the logs show no false positives.
 const baselines = zones.map(
   (name) =>
     new edge.ZoneBaseline(name, {
       zoneId: edge.getZoneOutput({ name }).id,
+      logOnlyUntil,
       filters: { login: 'http.request.uri.path eq "/login"' },
       customRules: ({ login }) => [
         { ref: "secret-files", action: "block", expression: 'http.request.uri.path contains "/.git"' },
@@ -17,7 +21,7 @@ const baselines = zones.map(
         { ref: "plain-login", expression: pulumi.interpolate`not ssl and ${login}` },
       ],
       rateLimits: ({ login }) => [{ ref: "login", expression: login, requestsPerPeriod: 20 }],
-      owasp: { paranoiaLevel, scoreThreshold: "medium", action: "managed_challenge" },
+      owasp: { paranoiaLevel },
     }),
 );
 

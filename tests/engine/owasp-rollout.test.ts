@@ -4,11 +4,16 @@ describe("the example owasp-rollout", () => {
   let stack: EdgeStack;
   // With the permissions that its README lists. The first run checks the types, as by default.
   beforeAll(async () => {
-    stack = await createEdgeStack({ program: "examples/owasp-rollout", credentials: "least" });
+    stack = await createEdgeStack({
+      program: "examples/owasp-rollout",
+      credentials: "least",
+      policyPack: "policy",
+    });
+    await stack.setConfig("logOnlyUntil", dayIn(20));
   });
   afterAll(() => stack.dispose());
 
-  it("logs first, adds an exception, then blocks: the preview counts each change, and each is one PATCH", async () => {
+  it("logs until a day, adds an exception, then acts, all accepted by the policies: each change is one PATCH", async () => {
     const fresh = outputOf(await stack.preview());
     expect(fresh).toMatch(
       /OWASP of zone [a-z.-]+: turns 42 managed rules on and 0 off; then 42 of 55 are on \(/,
@@ -29,7 +34,14 @@ describe("the example owasp-rollout", () => {
     );
     expect(excepted.writes).toHaveLength(1);
 
-    outputOf(await stack.pulumi(["config", "set", "enforce", "true"]));
+    await stack.setConfig("logOnlyUntil", dayIn(-1));
+    const ended = await stack.preview();
+    expect(ended.code).not.toBe(0);
+    const reported = ended.stdout + ended.stderr;
+    expect(reported).toMatch(/require-owasp[^]*it only logs, and its last day for that was/);
+    expect(reported).toMatch(/warning: logging only was to end on .*Nothing changes by itself/);
+
+    outputOf(await stack.pulumi(["config", "rm", "logOnlyUntil"]));
     const acting = await stack.watch(() => stack.up("--diff"));
     expect(outputOf(acting.result)).toMatch(/~ action *: "log" => "managed_challenge"/);
     expect(acting.writes).toEqual([expect.stringMatching(/^PATCH .*\/rules\//)]);
@@ -48,4 +60,9 @@ async function scoring(stack: EdgeStack): Promise<unknown> {
   const zoneId = String((await stack.outputs())["zoneId"]);
   const { rules } = await stack.api.entrypoint(zoneId, "http_request_firewall_managed");
   return rules[0]?.action_parameters?.overrides?.rules?.at(-1);
+}
+
+/** Returns the day in so many days, in UTC. */
+function dayIn(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }

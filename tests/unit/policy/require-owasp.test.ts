@@ -1,6 +1,6 @@
-import { owaspInEveryZone } from "../../../policy/index";
+import { noHazards, owaspInEveryZone } from "../../../policy/index";
 import { UNKNOWN } from "../../../provider/api";
-import { runStackPolicy, urnOf, type Fixture } from "./policy-run";
+import { runResourcePolicy, runStackPolicy, urnOf, type Fixture } from "./policy-run";
 
 const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
 const OTHER_ZONE = "353c0d2738a13ac9da8fece4f501e320";
@@ -114,6 +114,21 @@ describe("the configuration of require-owasp", () => {
   it("passes a deployment that logs, with allowLog", async () => {
     const logging = [ruleset, within(owasp, { action: "log" })];
     expect(await runStackPolicy(owaspInEveryZone, logging, { allowLog: true })).toEqual([]);
+  });
+});
+
+describe("require-owasp and allowances", () => {
+  const allowing = (until: string) =>
+    within(owasp, { action: "log", allowances: [{ id: "limit-log-only", reason: "OPS-17", until }] });
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+
+  it("are those of this run, since a change of them alone leaves the outputs as they are", async () => {
+    const stack = [ruleset, allowing("2020-01-31")];
+    expect(await runStackPolicy(owaspInEveryZone, stack)).toHaveLength(1);
+    await runResourcePolicy(noHazards, allowing(tomorrow));
+    expect(await runStackPolicy(owaspInEveryZone, stack)).toEqual([]);
+    await runResourcePolicy(noHazards, owasp);
+    expect(await runStackPolicy(owaspInEveryZone, [ruleset, allowing(tomorrow)])).toHaveLength(1);
   });
 });
 
