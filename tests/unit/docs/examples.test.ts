@@ -51,5 +51,10 @@ function examplesIn(file: string): Example[] {
   const text = fs.readFileSync(path.join(ROOT, file), "utf8");
   const plain = file.endsWith(".ts") ? text.replace(/^ *\* ?/gm, "") : text;
   const blocks = [...plain.matchAll(/^```ts\n(.*?)^```$/gms)].map((match) => match[1] ?? "");
-  return blocks.map((source, index) => ({ name: `${file.replace(/\W/g, "-")}-${index}.ts`, source }));
+  return blocks.map((source, index) => {
+    // A block that others import begins with its name.
+    const [, name = `${file.replace(/\W/g, "-")}-${index}.ts`] = /^\/\/ (\w+\.ts)\n/.exec(source) ?? [];
+    // Here, a module names the files that it imports; in a project that `pulumi new` has made, without an ending.
+    return { name, source: source.replaceAll(/"(\.\/\w+)"/g, '"$1.js"') };
+  });
 }
