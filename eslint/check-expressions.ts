@@ -8,20 +8,36 @@ import { findingsOfTemplate } from "./findings-of-template";
 import { type ExpressionUse, usesInNew } from "./written-rules";
 import type { WrittenText } from "./written-text";
 
-type Rule = TSESLint.RuleModule<"found" | "change", readonly [], { url: string; description: string }>;
+type Options = readonly [{ readonly information?: boolean }?];
+type Rule = TSESLint.RuleModule<"found" | "change", Options, { url: string; description: string }>;
 
-/** Returns a rule that reports what is found with one of the severities. */
+/** What is found in the texts of a file. */
+type FoundIn = readonly (readonly [found: Found, written: WrittenText])[];
+
+/** The findings of a file, which the rules share, and the settings that they depend on. */
+const judged = new WeakMap<TSESLint.SourceCode, { readonly settings: object; readonly all: FoundIn }>();
+
+/** Returns a rule that reports what is found with one of the severities. An option of the rule for warnings adds information. */
 export function checkExpressions(description: string, page: string, severities: readonly Severity[]): Rule {
+  const properties = severities.includes("warning") ? { information: { type: "boolean" as const } } : {};
   return {
     meta: {
       type: "problem",
       docs: { description, url: page },
       hasSuggestions: true,
-      schema: [],
+      schema: [{ type: "object", properties, additionalProperties: false }],
       messages: { found: "{{message}} ({{id}}: {{page}})", change: "{{change}}" },
     },
-    create: ({ sourceCode, settings, report }) => {
+    create: ({ sourceCode, settings, options: [option], report }) => {
+      const shown = [...severities, ...(option?.information === true ? ["information"] : [])];
       const usesOf = new Map<TSESTree.Node, [ExpressionUse, ...ExpressionUse[]]>();
+      const show = (find: (language: Language | undefined) => FoundIn) => {
+        const known = judged.get(sourceCode);
+        const all = known?.settings === settings ? known.all : find(languageIn(settings));
+        judged.set(sourceCode, { settings, all });
+        for (const [found, written] of all)
+          if (shown.includes(found.severity)) report(reportOf(found, written, sourceCode));
+      };
       return {
         NewExpression(node) {
           for (const use of usesInNew(node, sourceCode)) {
@@ -31,10 +47,20 @@ export function checkExpressions(description: string, page: string, severities: 
           }
         },
         "Program:exit"() {
-          const language = languageIn(settings);
-          for (const uses of usesOf.values())
-            for (const found of findingsOfUses(uses, language))
-              if (severities.includes(found.severity)) report(reportOf(found, uses[0].text, sourceCode));
+          show((language) =>
+            [...usesOf.values()].flatMap((uses) =>
+              findingsOfUses(uses, language).map((found) => [found, uses[0].text] as const),
+            ),
+          );
+        },
+        // The root of a file with one expression.
+        Filter(node: TSESTree.Node) {
+          const { text } = sourceCode;
+          const written: WrittenText = {
+            ...{ node, parts: [text], rangeOf: ({ start, end }) => [start, end] },
+            editOf: ({ span: { start, end }, text: inserted }) => ({ range: [start, end], text: inserted }),
+          };
+          show((language) => findingsOf(text, { language }).map((found) => [found, written]));
         },
       };
     },

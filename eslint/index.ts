@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 import { checkExpressions } from "./check-expressions";
+import { filterLanguage } from "./filter-language";
 
 /** A rule of ESLint, without the types of ESLint, which is an optional peer. */
 export interface EslintRule {
@@ -12,26 +13,36 @@ export interface EslintRule {
 }
 
 const PAGE = "docs/eslint.md";
-const expression: EslintRule = checkExpressions("errors in filter expressions", PAGE, ["error"]);
-const warning: EslintRule = checkExpressions("suspicious filter expressions", PAGE, ["warning"]);
 
 export const meta: { readonly name: string } = { name: "pulumi-edge-platform" };
-/** `expression` reports what the service refuses, `warning` what is valid and suspicious. */
+/** `expression` reports what the service refuses, `warning` what is valid and suspicious; with `{ information: true }`, also the rest. */
 export const rules: { readonly expression: EslintRule; readonly warning: EslintRule } = {
-  expression,
-  warning,
+  expression: checkExpressions("errors in filter expressions", PAGE, ["error"]),
+  warning: checkExpressions("suspicious filter expressions", PAGE, ["warning"]),
 };
-/** `recommended` has both rules, for a flat configuration. */
+
+interface Config {
+  readonly name: string;
+  readonly plugins: { readonly edge: object };
+  readonly rules: { readonly "edge/expression": "error"; readonly "edge/warning": "warn" };
+}
+
+const recommended: Config = {
+  name: "pulumi-edge-platform/recommended",
+  plugins: { edge: { meta, rules, languages: { filter: filterLanguage } } },
+  rules: { "edge/expression": "error", "edge/warning": "warn" },
+};
+
+/** Flat configurations with both rules: `recommended` for programs, `filterFiles` for files with one expression each. */
 export const configs: {
-  readonly recommended: {
-    readonly name: string;
-    readonly plugins: { readonly edge: { readonly meta: typeof meta; readonly rules: typeof rules } };
-    readonly rules: { readonly "edge/expression": "error"; readonly "edge/warning": "warn" };
-  };
+  readonly recommended: Config;
+  readonly filterFiles: Config & { readonly files: string[]; readonly language: string };
 } = {
-  recommended: {
-    name: "pulumi-edge-platform/recommended",
-    plugins: { edge: { meta, rules } },
-    rules: { "edge/expression": "error", "edge/warning": "warn" },
+  recommended,
+  filterFiles: {
+    ...recommended,
+    name: "pulumi-edge-platform/filter-files",
+    files: ["**/*.filter"],
+    language: "edge/filter",
   },
 };

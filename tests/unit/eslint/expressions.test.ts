@@ -3,6 +3,13 @@ import path from "node:path";
 import { Linter } from "eslint";
 import { parser } from "typescript-eslint";
 import { configs } from "../../../eslint";
+import * as findings from "../../../eslint/findings-of";
+import { documentedExamples } from "../../support/documented-examples";
+
+jest.mock("../../../eslint/findings-of", () => {
+  const actual = jest.requireActual<typeof findings>("../../../eslint/findings-of");
+  return { ...actual, findingsOf: jest.fn(actual.findingsOf) };
+});
 
 const linter = new Linter();
 const IMPORT =
@@ -45,6 +52,21 @@ describe("the ESLint plugin", () => {
     ["a template literal", '`http.hots eq "a"`', "http.hots"],
   ])("underlines an error in %s", (_, literal, word) => {
     expect(reported(rule(literal))).toEqual([["edge/expression", word]]);
+  });
+
+  it("reads JavaScript with ESLint's own parser", () => {
+    const program = rule('`ssl and ${a} and http.hots eq "a"`');
+    const plugin = configs.recommended as unknown as Linter.Config;
+    const [found, ...others] = linter.verify(program, [plugin], "index.js");
+    expect(others).toEqual([]);
+    expect(program.split("\n")[1]?.slice((found?.column ?? 0) - 1)).toMatch(/^http\.hots/);
+  });
+
+  it("judges a literal once for both rules", () => {
+    const find = jest.mocked(findings.findingsOf);
+    find.mockClear();
+    lint(rule('"ssl"') + rule('"not ssl"').split("\n")[1]!);
+    expect(find.mock.calls.map(([text]) => text)).toEqual(["ssl", "not ssl"]);
   });
 
   it("suggests the name that was probably meant, and replaces only that", () => {
@@ -144,11 +166,17 @@ describe("the ESLint plugin", () => {
     });
   });
 
-  const examples = path.resolve(__dirname, "../../../examples");
-  const programs = fs
-    .readdirSync(examples)
-    .filter((name) => fs.existsSync(path.join(examples, name, "index.ts")));
-  it.each(programs)("finds nothing in the example %s", (name) => {
-    expect(lint(fs.readFileSync(path.join(examples, name, "index.ts"), "utf8"))).toEqual([]);
+  it("finds nothing in the examples and in the programs of the documentation", () => {
+    const examples = path.resolve(__dirname, "../../../examples");
+    const programs = fs
+      .readdirSync(examples)
+      .map((name) => path.join(examples, name, "index.ts"))
+      .filter((file) => fs.existsSync(file))
+      .map((file) => ({ name: file, source: fs.readFileSync(file, "utf8") }));
+    expect(programs.length).toBeGreaterThan(5);
+    const found = [...programs, ...documentedExamples()].flatMap(({ name, source }) =>
+      lint(source).map(({ message }) => `${name}: ${message}`),
+    );
+    expect(found).toEqual([]);
   });
 });

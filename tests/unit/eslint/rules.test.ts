@@ -75,10 +75,24 @@ describe("the rules in ESLint's own tester", () => {
 
   tester.run("warning", ruleOf("warning"), {
     valid: [
+      { name: "leaves out information", code: program(`'not not ssl'`) },
       { name: "takes a valid expression", code: program(`'http.host eq "a"'`) },
       { name: "leaves errors to the other rule", code: program("'nonsense'") },
     ],
     invalid: [
+      {
+        name: "reports information if the option asks for it",
+        code: program(`'ssl and not not http.host eq "a"'`),
+        options: [{ information: true }],
+        errors: [
+          {
+            messageId: "found",
+            line: 2,
+            column: COLUMN + 9,
+            suggestions: [{ messageId: "change", output: program(`'ssl and http.host eq "a"'`) }],
+          },
+        ],
+      },
       {
         name: "reports a suspicious value",
         code: program(`'http.request.method eq "get"'`),
