@@ -1,0 +1,180 @@
+import { isMembers, sortedJson, withoutNulls } from "../../api";
+import { effectOf } from "../../rulebook/effects";
+import { actsOnMatch, type JudgedRule } from "../../rulebook/hazards/judged-rule";
+
+/**
+ * Truth values of a run: Booleans for one request, or functions for all requests at once.
+ *
+ * One walk over the rules serves both, so that what is proved about all requests and what is evaluated for one request
+ * follow the same rules of the phase.
+ */
+export interface Logic<Truth> {
+  readonly yes: Truth;
+  readonly no: Truth;
+  /** Whether the visitor has solved a challenge before. */
+  readonly solved: Truth;
+  not(value: Truth): Truth;
+  and(values: readonly Truth[]): Truth;
+  or(values: readonly Truth[]): Truth;
+  /** Whether the condition of a rule holds. */
+  matches(rule: JudgedRule): Truth;
+}
+
+/** A rule that ends the phase for some requests. */
+export interface Decision<Truth> {
+  readonly rule: JudgedRule;
+  /** What the visitor gets: the action with its parameters. Equal decisions of different rules have equal text. */
+  readonly result: string;
+  readonly when: Truth;
+}
+
+/** What a phase does, as truth values. For each request at most one decision holds. */
+export interface PhaseEffects<Truth> {
+  readonly decisions: readonly Decision<Truth>[];
+  /** What else happens, by its text: `skips phase http_ratelimit`, `executes ruleset …`. */
+  readonly others: ReadonlyMap<string, Truth>;
+  /** When each rule is reached and matches, in the order of the rules. Rules of executed rulesets follow their `execute`. */
+  readonly fires: ReadonlyMap<JudgedRule, Truth>;
+}
+
+/** The rules of custom rulesets by the id of the ruleset, as far as they are known. */
+export type KnownRulesets = ReadonlyMap<string, readonly JudgedRule[]>;
+
+/** Runs the rules of an entry point. */
+export function runPhase<Truth>(
+  rules: readonly JudgedRule[],
+  rulesets: KnownRulesets,
+  logic: Logic<Truth>,
+): PhaseEffects<Truth> {
+  const run = new PhaseRun(rulesets, logic);
+  run.runRules(rules, logic.yes, undefined);
+  return run;
+}
+
+class PhaseRun<Truth> implements PhaseEffects<Truth> {
+  readonly decisions: Decision<Truth>[] = [];
+  readonly others = new Map<string, Truth>();
+  readonly fires = new Map<JudgedRule, Truth>();
+  /** Rulesets and single rules that skip rules have named, by `ruleset` and `ruleset/rule`. */
+  private readonly exempt = new Map<string, Truth>();
+  private readonly running = new Set<string>();
+
+  constructor(
+    private readonly rulesets: KnownRulesets,
+    private readonly logic: Logic<Truth>,
+  ) {}
+
+  /** Runs rules for the requests in `open`. Returns which of them go on behind the ruleset. */
+  runRules(rules: readonly JudgedRule[], open: Truth, ruleset: string | undefined): Truth {
+    const { logic } = this;
+    let here = open;
+    let behind = logic.no;
+    for (const rule of rules) {
+      const fires = logic.and([here, logic.matches(rule), ...this.notExempt(rule, ruleset)]);
+      this.fires.set(rule, fires);
+      const { kind } = effectOf(rule.action ?? "");
+      if (!actsOnMatch(rule)) {
+        // Whether the rule acts depends on other requests, or on a list of credentials.
+        this.note(`counts or checks: ${contentOf(rule)}`, fires);
+      } else if (kind === "ends" || kind === "unclear") {
+        this.decisions.push({ rule, result: contentOf(rule), when: fires });
+        here = logic.and([here, logic.not(fires)]);
+      } else if (kind === "challenges") {
+        const stopped = logic.and([fires, logic.not(logic.solved)]);
+        this.decisions.push({ rule, result: contentOf(rule), when: stopped });
+        here = logic.and([here, logic.not(stopped)]);
+      } else if (kind === "skips") {
+        this.noteSkips(rule, fires);
+        if (rule.parameters["ruleset"] === "current") behind = logic.or([behind, fires]);
+        if (rule.parameters["ruleset"] === "current" || rule.parameters["phase"] === "current")
+          here = logic.and([here, logic.not(fires)]);
+      } else if (kind === "executes") {
+        here = logic.or([logic.and([here, logic.not(fires)]), this.execute(rule, fires)]);
+      } else if (kind === "logs") {
+        this.note("logs", fires);
+      } else {
+        this.apply(rule, fires);
+      }
+    }
+    return logic.or([here, behind]);
+  }
+
+  private execute(rule: JudgedRule, fires: Truth): Truth {
+    const { logic } = this;
+    const id = String(rule.parameters["id"]);
+    const selected = logic.and([fires, logic.not(this.exempt.get(id) ?? logic.no)]);
+    const rules = this.rulesets.get(id);
+    if (rules === undefined || this.running.has(id)) {
+      // Its rules are not known. Two effects, so that other overrides are told apart from a ruleset that is not executed.
+      this.note(`executes ${id}`, selected);
+      this.note(`executes ${id} by ${contentOf(rule)}`, selected);
+      return fires;
+    }
+    this.running.add(id);
+    const left = this.runRules(rules, selected, id);
+    this.running.delete(id);
+    return logic.or([left, logic.and([fires, logic.not(selected)])]);
+  }
+
+  private notExempt({ rule }: JudgedRule, ruleset: string | undefined): Truth[] {
+    const exempt = ruleset === undefined ? undefined : this.exempt.get(`${ruleset}/${String(rule["id"])}`);
+    return exempt === undefined ? [] : [this.logic.not(exempt)];
+  }
+
+  private noteSkips({ parameters }: JudgedRule, fires: Truth): void {
+    for (const [member, what] of [
+      ["phases", "phase"],
+      ["products", "product"],
+    ] as const) {
+      for (const name of listOf(parameters[member])) this.note(`skips ${what} ${name}`, fires);
+    }
+    const rules = isMembers(parameters["rules"]) ? parameters["rules"] : {};
+    const targets = [
+      ...listOf(parameters["rulesets"]),
+      ...Object.entries(rules).flatMap(([id, names]) => listOf(names).map((name) => `${id}/${name}`)),
+    ];
+    for (const target of targets) {
+      this.exempt.set(target, this.logic.or([this.exempt.get(target) ?? this.logic.no, fires]));
+      // Of a custom ruleset, the effect is visible by itself.
+      if (!this.rulesets.has(target.split("/", 1)[0] ?? "")) this.note(`skips ${target}`, fires);
+    }
+  }
+
+  /** Settings accumulate, and the last rule that sets a setting takes precedence. */
+  private apply(rule: JudgedRule, fires: Truth): void {
+    for (const [setting, value] of settingsOf(rule)) {
+      const prefix = `sets ${setting} to `;
+      for (const [text, when] of this.others) {
+        if (text.startsWith(prefix)) this.others.set(text, this.logic.and([when, this.logic.not(fires)]));
+      }
+      this.note(`${prefix}${value}`, fires);
+    }
+  }
+
+  private note(text: string, when: Truth): void {
+    this.others.set(text, this.logic.or([this.others.get(text) ?? this.logic.no, when]));
+  }
+}
+
+/** Returns the settings of a rule that applies them, by the path of the setting. */
+function settingsOf({ action, parameters }: JudgedRule): [setting: string, value: string][] {
+  const leaves = (value: unknown, path: string): [string, string][] =>
+    isMembers(value)
+      ? Object.entries(value).flatMap(([name, inner]) => leaves(inner, `${path}.${name}`))
+      : [[path, sortedJson(value) ?? ""]];
+  return leaves(withoutNulls(parameters), action ?? "");
+}
+
+/** Returns what a rule does with a request, without its name, condition and description. */
+function contentOf({ action, parameters, rule }: JudgedRule): string {
+  const { ratelimit, exposed_credential_check: check } = rule;
+  const content = Object.entries({ ...parameters, ratelimit, exposed_credential_check: check }).filter(
+    ([, value]) => value != null,
+  );
+  const name = action ?? "an unknown action";
+  return content.length === 0 ? name : `${name} ${sortedJson(withoutNulls(Object.fromEntries(content)))}`;
+}
+
+function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
