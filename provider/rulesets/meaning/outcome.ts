@@ -1,7 +1,6 @@
 import { effectOf } from "../../rulebook/effects";
 import type { JudgedRule } from "../../rulebook/hazards/judged-rule";
-import type { KnownRulesets, Logic, PhaseEffects } from "./run-phase";
-import { runPhase } from "./run-phase";
+import type { Logic, PhaseEffects } from "./run-phase";
 
 /** What a phase does with one request. */
 export interface Outcome {
@@ -14,28 +13,39 @@ export interface Outcome {
 }
 
 /** How a request is treated now, compared with before. */
-export type Direction = "opens" | "challenges less" | "blocks more" | "other" | "equal";
+export type Direction = "opens" | "challenges less" | "blocks more" | "other";
 
-/** The directions in the order of a report: what weakens protection first. */
+/** The directions in the order of a report: what weakens protection comes first. */
 export const DIRECTIONS: readonly Direction[] = ["opens", "challenges less", "blocks more", "other"];
 
-/** A group of decisions: what a visitor gets, without the parameters. */
-export type Treatment = "block" | "challenge" | "answer" | "pass";
+/** What a visitor gets, without parameters. */
+export type Treatment = "block" | "challenge" | "answer" | "pass" | "unclear";
 
-/** Returns what a phase does with a request whose matching rules are known. */
-export function outcomeFor(
-  rules: readonly JudgedRule[],
-  rulesets: KnownRulesets,
-  request: { readonly matches: (rule: JudgedRule) => boolean; readonly solved: boolean },
-): Outcome {
-  return outcomeOf(runPhase(rules, rulesets, logicOf(request)));
+/** A truth value of one request: undefined if it is not known. */
+export type Known = boolean | undefined;
+
+/** The logic of one request. `matches` says whether the condition of a rule holds, if that is known. */
+export function logicOfRequest(matches: (rule: JudgedRule) => Known, solved: boolean): Logic<Known> {
+  const all = (values: readonly Known[], holds: boolean): Known =>
+    values.includes(!holds) ? !holds : values.includes(undefined) ? undefined : holds;
+  return {
+    yes: true,
+    no: false,
+    solved,
+    not: (value) => (value === undefined ? undefined : !value),
+    and: (values) => all(values, true),
+    or: (values) => all(values, false),
+    matches,
+  };
 }
 
-function outcomeOf({ decisions, others }: PhaseEffects<boolean>): Outcome {
+/** Returns the outcome of one request. Undefined if it depends on something that is not known. */
+export function outcomeOf({ decisions, others }: PhaseEffects<Known>): Outcome | undefined {
+  if (decisions.some(({ when }) => when === undefined)) return undefined;
   const decision = decisions.find(({ when }) => when);
-  const happens = [...others].flatMap(([text, when]) =>
-    when && (!decision || outlives(text)) ? [text] : [],
-  );
+  const visible = [...others].filter(([text]) => decision === undefined || outlives(text));
+  if (visible.some(([, when]) => when === undefined)) return undefined;
+  const happens = visible.flatMap(([text, when]) => (when === true ? [text] : []));
   return { rule: decision?.rule, result: decision?.result ?? "pass", others: happens.sort() };
 }
 
@@ -44,30 +54,12 @@ export function outlives(effect: string): boolean {
   return effect === "logs";
 }
 
-function logicOf({
-  matches,
-  solved,
-}: {
-  readonly matches: (rule: JudgedRule) => boolean;
-  readonly solved: boolean;
-}): Logic<boolean> {
-  return {
-    yes: true,
-    no: false,
-    solved,
-    not: (value) => !value,
-    and: (values) => values.every(Boolean),
-    or: (values) => values.some(Boolean),
-    matches,
-  };
-}
-
-/** Returns what a visitor gets by a decision of a rule. */
-export function treatmentBy(rule: JudgedRule | undefined): Treatment | undefined {
+/** Returns what a visitor gets if a rule ends the phase, or no rule does. */
+export function treatmentBy(rule: JudgedRule | undefined): Treatment {
   if (rule === undefined) return "pass";
   const { kind } = effectOf(rule.action ?? "");
   if (kind === "challenges") return "challenge";
-  if (kind !== "ends") return undefined;
+  if (kind !== "ends") return "unclear";
   return rule.action === "block" ? "block" : "answer";
 }
 
@@ -78,20 +70,25 @@ export function protectionOf(effect: string): "less" | "more" | undefined {
   return undefined;
 }
 
-/** Compares two outcomes of one request. */
-export function directionOf(before: Outcome, now: Outcome): Direction {
+/** Compares two outcomes of one request. Undefined if they are equal for the visitor and the origin. */
+export function directionOf(before: Outcome, now: Outcome): Direction | undefined {
   const [from, to] = [treatmentBy(before.rule), treatmentBy(now.rule)];
   if (from === "block" && to !== "block") return "opens";
   if (to === "block" && from !== "block") return "blocks more";
   if (from === "challenge" && to !== "challenge") return "challenges less";
   if (to === "challenge" && from !== "challenge") return "blocks more";
-  const gone = before.others.filter((effect) => !now.others.includes(effect));
-  const added = now.others.filter((effect) => !before.others.includes(effect));
-  const changed = [
-    ...added.map((effect) => [effect, "less"] as const),
-    ...gone.map((effect) => [effect, "more"] as const),
+  const changed = changedEffects(before, now);
+  const isWeaker = (effect: string): boolean =>
+    protectionOf(effect) === (now.others.includes(effect) ? "less" : "more");
+  if (changed.some(isWeaker)) return "opens";
+  if (changed.some((effect) => protectionOf(effect) !== undefined)) return "blocks more";
+  return before.result === now.result && changed.length === 0 ? undefined : "other";
+}
+
+/** Returns the effects that only one of two outcomes has. */
+export function changedEffects(before: Outcome, now: Outcome): string[] {
+  return [
+    ...before.others.filter((effect) => !now.others.includes(effect)),
+    ...now.others.filter((effect) => !before.others.includes(effect)),
   ];
-  if (changed.some(([effect, weaker]) => protectionOf(effect) === weaker)) return "opens";
-  if (changed.some(([effect]) => protectionOf(effect) !== undefined)) return "blocks more";
-  return before.result === now.result && changed.length === 0 ? "equal" : "other";
 }

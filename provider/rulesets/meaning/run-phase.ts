@@ -3,7 +3,7 @@ import { effectOf } from "../../rulebook/effects";
 import { actsOnMatch, type JudgedRule } from "../../rulebook/hazards/judged-rule";
 
 /**
- * Truth values of a run: Booleans for one request, or functions for all requests at once.
+ * Truth values of a run: those of one request, or functions for all requests at once.
  *
  * One walk over the rules serves both, so that what is proved about all requests and what is evaluated for one request
  * follow the same rules of the phase.

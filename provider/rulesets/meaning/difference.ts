@@ -1,0 +1,141 @@
+import type { Assumption, Budget, Decision, Node, Witness } from "../../filter";
+import {
+  changedEffects,
+  type Direction,
+  directionOf,
+  DIRECTIONS,
+  type Outcome,
+  outcomeOf,
+  outlives,
+  protectionOf,
+  type Treatment,
+  treatmentBy,
+} from "./outcome";
+import { PhaseEncoder, type PhaseRules } from "./phase-encoder";
+import type { PhaseEffects } from "./run-phase";
+
+/** A request that is treated otherwise now. One for each pair of deciding rules. */
+export interface Change {
+  readonly direction: Direction;
+  readonly before: Outcome;
+  readonly now: Outcome;
+  readonly witness: Witness;
+  /** Whether the visitor of the witness has solved a challenge before. */
+  readonly isSolved: boolean;
+}
+
+/** What is known about one direction. */
+export interface DirectionAnswer {
+  readonly direction: Direction;
+  /** "no": no other request changes in this direction than those found, proved. */
+  readonly rest: Exclude<Decision, { kind: "yes" }> | { readonly kind: "more" };
+}
+
+/** What two versions of a phase do differently. */
+export interface Difference {
+  /** In the order of their directions. */
+  readonly changes: readonly Change[];
+  readonly answers: readonly DirectionAnswer[];
+  /** What the proofs of the answers need. */
+  readonly assumptions: readonly Assumption[];
+}
+
+/** The number of changes of one direction that are looked for. */
+const MAX_CHANGES = 12;
+
+/** Decides which requests two versions of a phase treat differently, with a request for each pair of deciding rules. */
+export function difference(before: PhaseRules, now: PhaseRules, budget?: Budget): Difference {
+  const encoder = new PhaseEncoder(budget);
+  const effects = [encoder.effectsOf(before), encoder.effectsOf(now)] as const;
+  const asked = directionNodes(encoder, ...effects);
+  const changes: Change[] = [];
+  const answers: DirectionAnswer[] = [];
+  for (const direction of DIRECTIONS) {
+    const nodes = [asked[direction]];
+    let rest: DirectionAnswer["rest"] = { kind: "more" };
+    for (let found = 0; found < MAX_CHANGES; found += 1) {
+      const answer = encoder.ask(nodes, (run) => {
+        const [from, to] = [outcomeOf(run(before)), outcomeOf(run(now))];
+        return from && to && directionOf(from, to) === direction ? ([from, to] as const) : undefined;
+      });
+      if (answer.kind !== "yes") {
+        rest = answer;
+        break;
+      }
+      const [from, to] = answer.shown;
+      changes.push({ direction, before: from, now: to, witness: answer.witness, isSolved: answer.isSolved });
+      nodes.push(encoder.circuit.not(causeOf(encoder, effects, from, to)));
+    }
+    answers.push({ direction, rest });
+  }
+  const assumptions = new Map(
+    answers.flatMap(({ rest }) => (rest.kind === "no" ? rest.assumptions : [])).map((one) => [one.says, one]),
+  );
+  return { changes, answers, assumptions: [...assumptions.values()] };
+}
+
+/** Returns when the same rules decide as in these outcomes, and the same effects change. */
+function causeOf(
+  { circuit }: PhaseEncoder,
+  [before, now]: readonly [PhaseEffects<Node>, PhaseEffects<Node>],
+  from: Outcome,
+  to: Outcome,
+): Node {
+  const decidedBy = ({ decisions }: PhaseEffects<Node>, { rule }: Outcome): Node =>
+    decisions.find((one) => one.rule === rule)?.when ??
+    circuit.not(circuit.or(decisions.map(({ when }) => when)));
+  const effects = changedEffects(from, to).map((text) =>
+    circuit.xor(before.others.get(text) ?? circuit.no, now.others.get(text) ?? circuit.no),
+  );
+  return circuit.and([decidedBy(before, from), decidedBy(now, to), ...effects]);
+}
+
+/** Returns for each direction when a request changes in it. They exclude each other, as `directionOf` does. */
+function directionNodes(
+  { circuit }: PhaseEncoder,
+  before: PhaseEffects<Node>,
+  now: PhaseEffects<Node>,
+): Readonly<Record<Direction, Node>> {
+  const { and, or, not, xor } = {
+    and: (...nodes: Node[]) => circuit.and(nodes),
+    or: (nodes: readonly Node[]) => circuit.or(nodes),
+    not: (node: Node) => circuit.not(node),
+    xor: (a: Node, b: Node) => circuit.xor(a, b),
+  };
+  const gets = ({ decisions }: PhaseEffects<Node>, treatment: Treatment): Node =>
+    or(decisions.flatMap(({ rule, when }) => (treatmentBy(rule) === treatment ? [when] : [])));
+  const [blocked, blocks] = [gets(before, "block"), gets(now, "block")];
+  const [challenged, challenges] = [gets(before, "challenge"), gets(now, "challenge")];
+  const unblocked = and(blocked, not(blocks));
+  const newlyBlocked = and(blocks, not(blocked));
+  const unchallenged = and(challenged, not(challenges), not(blocks));
+  const newlyChallenged = and(challenges, not(challenged), not(blocked));
+  const same = not(or([unblocked, newlyBlocked, unchallenged, newlyChallenged]));
+
+  const happens = (effects: PhaseEffects<Node>, text: string): Node => {
+    const when = effects.others.get(text) ?? circuit.no;
+    return outlives(text) ? when : and(when, not(or(effects.decisions.map((one) => one.when))));
+  };
+  const [weaker, stronger, otherwise]: [Node[], Node[], Node[]] = [[], [], []];
+  for (const text of new Set([...before.others.keys(), ...now.others.keys()])) {
+    const [did, does] = [happens(before, text), happens(now, text)];
+    const protection = protectionOf(text);
+    if (protection === undefined) otherwise.push(xor(did, does));
+    else {
+      const [gone, added] = [and(did, not(does)), and(does, not(did))];
+      weaker.push(protection === "less" ? added : gone);
+      stronger.push(protection === "less" ? gone : added);
+    }
+  }
+  const results = new Set([...before.decisions, ...now.decisions].map(({ result }) => result));
+  const getsResult = ({ decisions }: PhaseEffects<Node>, result: string): Node =>
+    or(decisions.flatMap((one) => (one.result === result ? [one.when] : [])));
+  for (const result of results) otherwise.push(xor(getsResult(before, result), getsResult(now, result)));
+  const [isWeaker, isStronger] = [or(weaker), or(stronger)];
+  return {
+    opens: or([unblocked, and(same, isWeaker)]),
+    "challenges less": unchallenged,
+    "blocks more": or([newlyBlocked, newlyChallenged, and(same, not(isWeaker), isStronger)]),
+    other: and(same, not(isWeaker), not(isStronger), or(otherwise)),
+  };
+}

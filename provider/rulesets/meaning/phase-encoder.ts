@@ -1,0 +1,86 @@
+import { type Budget, Decider, type Decision, type Node } from "../../filter";
+import type { JudgedRule } from "../../rulebook/hazards/judged-rule";
+import { type Known, logicOfRequest } from "./outcome";
+import { type KnownRulesets, type PhaseEffects, runPhase } from "./run-phase";
+
+/** The rules of an entry point, with those of the custom rulesets that they execute, as far as those are known. */
+export interface PhaseRules {
+  readonly rules: readonly JudgedRule[];
+  readonly rulesets: KnownRulesets;
+}
+
+/**
+ * Asks questions about all requests of a phase.
+ *
+ * Conditions that are not known are free: an answer "no" holds whatever they are, and a witness is one whatever they are.
+ */
+export class PhaseEncoder {
+  private readonly decider: Decider;
+  private readonly solved: Node;
+  private readonly free = new Map<JudgedRule, Node>();
+
+  constructor(budget?: Budget) {
+    this.decider = new Decider({ budget });
+    this.solved = this.decider.circuit.free();
+  }
+
+  get circuit(): Decider["circuit"] {
+    return this.decider.circuit;
+  }
+
+  /** Returns what a phase does, as functions of the request. */
+  effectsOf({ rules, rulesets }: PhaseRules): PhaseEffects<Node> {
+    const { circuit } = this;
+    return runPhase(rules, rulesets, {
+      yes: circuit.yes,
+      no: circuit.no,
+      solved: this.solved,
+      not: (node) => circuit.not(node),
+      and: (nodes) => circuit.and(nodes),
+      or: (nodes) => circuit.or(nodes),
+      matches: (rule) => this.conditionOf(rule),
+    });
+  }
+
+  conditionOf(rule: JudgedRule): Node {
+    if (rule.condition !== undefined) return this.decider.node(rule.condition);
+    const known = this.free.get(rule) ?? this.circuit.free();
+    this.free.set(rule, known);
+    return known;
+  }
+
+  /**
+   * Decides whether a request makes all nodes true. `shows` confirms a witness: it runs phases with what the evaluator says about the
+   * conditions of rules, and returns what is shown, or undefined. It is asked for a visitor who has solved a challenge, and for one who
+   * has not.
+   */
+  ask<Shown>(
+    nodes: readonly Node[],
+    shows: (run: (phase: PhaseRules) => PhaseEffects<Known>) => Shown | undefined,
+  ): Asked<Shown> {
+    // Of the last request that was confirmed, which is the witness.
+    let last: { readonly shown: Shown; readonly isSolved: boolean } | undefined;
+    const decision = this.decider.ask({
+      nodes,
+      shows: (results) => {
+        const matches = ({ condition }: JudgedRule): Known => condition && results(condition);
+        for (const isSolved of [false, true]) {
+          const logic = logicOfRequest(matches, isSolved);
+          const shown = shows(({ rules, rulesets }) => runPhase(rules, rulesets, logic));
+          if (shown === undefined) continue;
+          last = { shown, isSolved };
+          return true;
+        }
+        return false;
+      },
+    });
+    if (decision.kind !== "yes") return decision;
+    if (last === undefined) throw new Error("a witness that nothing has confirmed");
+    return { ...decision, ...last };
+  }
+}
+
+/** An answer. A witness comes with what it shows, and with whether its visitor has solved a challenge. */
+export type Asked<Shown> =
+  | Exclude<Decision, { kind: "yes" }>
+  | (Extract<Decision, { kind: "yes" }> & { readonly shown: Shown; readonly isSolved: boolean });

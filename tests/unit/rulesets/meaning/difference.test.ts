@@ -1,0 +1,281 @@
+import fc from "fast-check";
+
+import { compileFilter, type RequestFields } from "../../../../provider/filter";
+import { judgedRules, type JudgedRule } from "../../../../provider/rulebook/hazards/judged-rule";
+import { difference, type Difference } from "../../../../provider/rulesets/meaning/difference";
+import {
+  directionOf,
+  logicOfRequest,
+  type Outcome,
+  outcomeOf,
+} from "../../../../provider/rulesets/meaning/outcome";
+import type { PhaseRules } from "../../../../provider/rulesets/meaning/phase-encoder";
+import { reachability } from "../../../../provider/rulesets/meaning/reachability";
+import { runPhase } from "../../../../provider/rulesets/meaning/run-phase";
+
+interface Written {
+  readonly ref: string;
+  readonly action: string;
+  readonly expression: string;
+  readonly action_parameters?: object;
+}
+
+function phaseOf(rules: readonly Written[]): PhaseRules {
+  const all = judgedRules(rules.map(({ ref, ...rule }) => ({ path: ref, rule })));
+  for (const { condition, path } of all) if (!condition) throw new Error(`${path} has no valid expression`);
+  return { rules: all, rulesets: new Map() };
+}
+
+const HOSTS = ["www.example.com", "api.example.com"];
+const PATHS = ["/", "/admin", "/admin/users", "/api/v1", "/login", "/login.php"];
+const METHODS = ["GET", "POST", "PUT"];
+const ADDRESSES = [0xc0000207n, 0xc6336407n, 0xcb007109n];
+
+/** Every request of a small world. */
+const WORLD: readonly RequestFields[] = HOSTS.flatMap((host) =>
+  PATHS.flatMap((path) =>
+    METHODS.flatMap((method) =>
+      ADDRESSES.map(
+        (value) =>
+          new Map<string, never>(
+            Object.entries({
+              "http.host": Buffer.from(host),
+              "http.request.uri.path": Buffer.from(path),
+              "http.request.method": Buffer.from(method),
+              "ip.src": { family: 4, value },
+              // The types of fields differ; the evaluator checks them.
+            }) as [string, never][],
+          ),
+      ),
+    ),
+  ),
+);
+
+function outcomeIn({ rules, rulesets }: PhaseRules, request: RequestFields, solved: boolean): Outcome {
+  const matches = ({ condition }: JudgedRule): boolean =>
+    condition !== undefined && compileFilter(condition).run(request, new Map());
+  const found = outcomeOf(runPhase(rules, rulesets, logicOfRequest(matches, solved)));
+  if (!found) throw new Error("every rule of the world is known");
+  return found;
+}
+
+const EXPRESSIONS = [
+  'http.host eq "www.example.com"',
+  'http.host in {"www.example.com" "api.example.com"}',
+  'starts_with(http.request.uri.path, "/admin")',
+  'http.request.uri.path contains "admin"',
+  'http.request.uri.path matches "^/login(\\\\.php)?$"',
+  'lower(http.request.uri.path) wildcard "/api/*"',
+  'http.request.method eq "POST"',
+  'http.request.method in {"GET" "HEAD"}',
+  "ip.src in {192.0.2.0/24}",
+  "not ip.src in {192.0.2.0/24 198.51.100.0/24}",
+  'ends_with(http.request.uri.path, ".php")',
+];
+
+const expressions = fc.oneof(
+  fc.constantFrom(...EXPRESSIONS),
+  fc
+    .tuple(
+      fc.constantFrom(...EXPRESSIONS),
+      fc.constantFrom("and", "or", "xor"),
+      fc.constantFrom(...EXPRESSIONS),
+    )
+    .map(([left, operator, right]) => `(${left}) ${operator} (${right})`),
+  fc.constantFrom(...EXPRESSIONS).map((expression) => `not (${expression})`),
+);
+
+const ACTIONS = [
+  { action: "block" },
+  { action: "managed_challenge" },
+  { action: "log" },
+  { action: "skip", action_parameters: { ruleset: "current" } },
+  { action: "skip", action_parameters: { phases: ["http_ratelimit"] } },
+  { action: "redirect", action_parameters: { from_value: { target_url: { value: "https://example.com" } } } },
+];
+
+const rules = fc.record({ act: fc.constantFrom(...ACTIONS), expression: expressions });
+const lists = fc
+  .array(rules, { minLength: 1, maxLength: 7 })
+  .map((all) => all.map(({ act, expression }, index) => ({ ref: `r${String(index)}`, expression, ...act })));
+
+/** One edit: another expression or action, a rule moved, removed or added. */
+const edited = lists.chain((before) =>
+  fc
+    .record({
+      place: fc.nat(before.length - 1),
+      to: fc.nat(before.length - 1),
+      rule: rules,
+      kind: fc.constantFrom("expression", "action", "move", "remove", "add"),
+    })
+    .map(({ place, to, rule: { act, expression }, kind }) => {
+      const now: Written[] = [...before];
+      const [old] = now.splice(place, kind === "add" ? 0 : 1);
+      if (kind === "expression" && old) now.splice(place, 0, { ...old, expression });
+      if (kind === "action" && old)
+        now.splice(place, 0, { ref: old.ref, expression: old.expression, ...act });
+      if (kind === "move" && old) now.splice(to, 0, old);
+      if (kind === "add") now.splice(place, 0, { ref: "new", expression, ...act });
+      return { before, now };
+    }),
+);
+
+const PARTS: fc.Parameters<unknown> = { numRuns: 60 };
+
+describe("the difference of two versions of a phase", () => {
+  const refs = ({ changes }: Difference) =>
+    changes.map(({ direction, before, now }) => [
+      direction,
+      before.rule?.path ?? before.result,
+      now.rule?.path ?? now.result,
+    ]);
+
+  it("is nothing, proved, for a rule that is written otherwise", () => {
+    const found = difference(
+      phaseOf([
+        {
+          ref: "admin",
+          action: "block",
+          expression: 'starts_with(http.request.uri.path, "/admin") and not ip.src in {192.0.2.0/24}',
+        },
+      ]),
+      phaseOf([
+        {
+          ref: "admin",
+          action: "block",
+          expression:
+            'not (ip.src in {192.0.2.0/25 192.0.2.128/25} or not http.request.uri.path matches "^/admin")',
+        },
+      ]),
+    );
+    expect(found.changes).toEqual([]);
+    expect(found.answers.map(({ rest }) => rest.kind)).toEqual(["no", "no", "no", "no"]);
+  });
+
+  it("shows a request that a widened skip rule lets through", () => {
+    const partners = (operator: string): Written => ({
+      ref: "partners",
+      action: "skip",
+      action_parameters: { ruleset: "current" },
+      expression: `ip.src in {198.51.100.0/24} ${operator} http.host eq "api.example.com"`,
+    });
+    const scanners: Written = {
+      ref: "scanners",
+      action: "block",
+      expression: 'http.user_agent contains "nikto"',
+    };
+    const found = difference(phaseOf([partners("and"), scanners]), phaseOf([partners("or"), scanners]));
+    expect(refs(found)).toEqual([["opens", "scanners", "pass"]]);
+    expect(found.answers.map(({ direction, rest }) => [direction, rest.kind])).toEqual([
+      ["opens", "no"],
+      ["challenges less", "no"],
+      ["blocks more", "no"],
+      ["other", "no"],
+    ]);
+    expect(
+      Buffer.from(found.changes[0]?.witness.fields.get("http.user_agent") as Uint8Array).toString(),
+    ).toContain("nikto");
+  });
+
+  it("leaves a changed rule with an unknown condition undecided, and decides the rest", () => {
+    const admin: Written = { ref: "admin", action: "block", expression: 'http.request.uri.path eq "/admin"' };
+    const [unknown] = judgedRules([{ path: "later", rule: { action: "block" } }]);
+    const before = phaseOf([admin]);
+    const now = { ...before, rules: [...before.rules, ...(unknown ? [unknown] : [])] };
+    const found = difference(before, now);
+    expect(found.changes).toEqual([]);
+    expect(found.answers.map(({ direction, rest }) => [direction, rest.kind])).toEqual([
+      ["opens", "no"],
+      ["challenges less", "no"],
+      ["blocks more", "undecided"],
+      ["other", "no"],
+    ]);
+  });
+
+  it("claims nothing that a request of a small world refutes, for lists with one edit", () => {
+    fc.assert(
+      fc.property(edited, ({ before, now }) => {
+        const [from, to] = [phaseOf(before), phaseOf(now)];
+        const { changes, answers } = difference(from, to);
+        for (const { direction, before: was, now: is, witness, isSolved } of changes) {
+          const matches = ({ condition }: JudgedRule): boolean =>
+            condition !== undefined && compileFilter(condition).run(witness.fields, new Map());
+          const run = ({ rules: all, rulesets }: PhaseRules) =>
+            outcomeOf(runPhase(all, rulesets, logicOfRequest(matches, isSolved)));
+          expect([run(from), run(to)]).toEqual([was, is]);
+          expect(directionOf(was, is)).toBe(direction);
+        }
+        for (const request of WORLD) {
+          for (const solved of [false, true]) {
+            const [was, is] = [outcomeIn(from, request, solved), outcomeIn(to, request, solved)];
+            const direction = directionOf(was, is);
+            if (direction === undefined) continue;
+            const isKnown = changes.some(
+              (change) =>
+                change.direction === direction &&
+                change.before.rule === was.rule &&
+                change.now.rule === is.rule,
+            );
+            expect(
+              isKnown || answers.some((one) => one.direction === direction && one.rest.kind !== "no"),
+            ).toBe(true);
+          }
+        }
+      }),
+      PARTS,
+    );
+  });
+});
+
+describe("reachability", () => {
+  it("names the rules that together cover a rule", () => {
+    const found = reachability(
+      phaseOf([
+        { ref: "slashes", action: "block", expression: 'http.request.uri.path contains "//"' },
+        { ref: "anywhere", action: "block", expression: 'http.request.uri.path contains "/wp-admin"' },
+        { ref: "start", action: "block", expression: 'starts_with(http.request.uri.path, "/wp-")' },
+        {
+          ref: "covered",
+          action: "block",
+          expression:
+            'http.request.uri.path contains "/wp-admin" or starts_with(http.request.uri.path, "/wp-content")',
+        },
+        {
+          ref: "never",
+          action: "block",
+          expression: 'http.request.method eq "GET" and http.request.method eq "POST"',
+        },
+      ]),
+    );
+    expect(
+      found.map(({ rule, answer, coveredBy }) => [rule.path, answer.kind, coveredBy.map(({ path }) => path)]),
+    ).toEqual([
+      ["slashes", "yes", []],
+      ["anywhere", "yes", []],
+      ["start", "yes", []],
+      ["covered", "no", ["anywhere", "start"]],
+      ["never", "no", []],
+    ]);
+  });
+
+  it("does not claim that a rule of a small world is never reached if a request reaches it", () => {
+    fc.assert(
+      fc.property(lists, (written) => {
+        const phase = phaseOf(written);
+        const reached = new Set<JudgedRule>();
+        for (const request of WORLD) {
+          for (const solved of [false, true]) {
+            const matches = ({ condition }: JudgedRule): boolean =>
+              condition !== undefined && compileFilter(condition).run(request, new Map());
+            const { fires } = runPhase(phase.rules, phase.rulesets, logicOfRequest(matches, solved));
+            for (const [rule, when] of fires) if (when === true) reached.add(rule);
+          }
+        }
+        for (const { rule, answer } of reachability(phase)) {
+          if (answer.kind === "no") expect(reached.has(rule)).toBe(false);
+        }
+      }),
+      PARTS,
+    );
+  });
+});
