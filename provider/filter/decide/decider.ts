@@ -1,14 +1,14 @@
 import type { FilterLists, RuntimeValue } from "../evaluate/runtime-value";
 import type { Expression } from "../parse/ast";
 import { fieldsOf } from "../parse/walk-filter";
-import type { Answer, Assumption, Lemma, UndecidedPart, Witness } from "./answer";
+import type { Answer, Assumption, Lemma, Witness } from "./answer";
 import { Circuit, type Node } from "./boolean/circuit";
 import { Solver, type SolverLimits } from "./boolean/solver";
 import { type Budget, BudgetSpentError, Meter } from "./meter";
 import type { Atom } from "./theory/atom";
 import type { AtomLiteral } from "./theory/find-value";
 import { ConditionReader } from "./theory/read-condition";
-import { RequestTheory } from "./theory/request-theory";
+import { RequestTheory, type Search } from "./theory/request-theory";
 import type { Setting } from "./theory/solve-value";
 import { type Evaluate, evaluatorOf, membershipOf, valueInList } from "./witness/evaluate";
 import { type Fields, fieldsWith, requestWith } from "./witness/request-of";
@@ -74,18 +74,17 @@ export class Decider {
   /** Decides whether a request makes all nodes of a question true. */
   ask({ nodes, shows }: Question): Decision {
     const search = new WitnessSearch(shows, this.evaluators, this.read, this.assumes);
-    this.theory.confirm = search.confirm;
+    this.theory.search = search;
     this.meter.restart();
     try {
       const solution = this.solver.solve(nodes, LIMITS);
       if (solution.kind === "no") return this.refusal(nodes, solution.core, solution.lemmas);
       if (solution.kind === "yes" && search.witness) return { kind: "yes", witness: search.witness };
       const isBudget = solution.kind === "undecided" && solution.because === "budget";
-      return isBudget && search.rejected.length < MAX_REJECTED
-        ? this.undecided("budget", nodes)
-        : search.undecided();
+      return isBudget ? this.undecided("budget", this.literalsOf(nodes)) : this.rejection(search.rejected);
     } catch (problem) {
-      if (problem instanceof BudgetSpentError) return this.undecided("budget", nodes);
+      if (problem instanceof RejectedError) return this.rejection(search.rejected);
+      if (problem instanceof BudgetSpentError) return this.undecided("budget", this.theory.solving);
       throw problem;
     }
   }
@@ -108,19 +107,41 @@ export class Decider {
     return { kind: "no", lemmas, assumptions: [...assumptions.values()], core };
   }
 
-  private undecided(because: "budget" | "opaque" | "unconfirmed", nodes: readonly Node[]): Decision {
-    const parts = [...this.circuit.variablesOf(nodes)].flatMap(
-      (node) => this.circuit.literalOf(node)?.atom.part ?? [],
+  private rejection(rejected: readonly AtomLiteral[]): Decision {
+    const suspects = rejected.filter(
+      ({ atom }) => atom.kind === "opaque" || atom.value.source.kind === "call",
+    );
+    return suspects.length > 0 ? this.undecided("opaque", suspects) : this.undecided("unconfirmed", rejected);
+  }
+
+  private undecided(
+    because: "budget" | "opaque" | "unconfirmed",
+    literals: readonly AtomLiteral[],
+  ): Decision {
+    const expressions = [...this.evaluators.keys()];
+    const parts = [...new Set(literals.map(({ atom }) => atom.part))].sort(
+      (a, b) =>
+        expressions.indexOf(a.expression) - expressions.indexOf(b.expression) || a.span.start - b.span.start,
     );
     return { kind: "undecided", because, parts };
   }
+
+  private literalsOf(nodes: readonly Node[]): AtomLiteral[] {
+    return [...this.circuit.variablesOf(nodes)].flatMap((node) => this.circuit.literalOf(node) ?? []);
+  }
+}
+
+/** The evaluator has rejected so many candidates that the question stays undecided. */
+class RejectedError extends Error {
+  override readonly name = "RejectedError";
 }
 
 /** Builds requests from settings and has them evaluated. */
-class WitnessSearch {
+class WitnessSearch implements Search {
   witness: Witness | undefined;
   /** The literals of candidates that were not confirmed. */
-  readonly rejected: (readonly AtomLiteral[])[] = [];
+  readonly rejected: AtomLiteral[] = [];
+  private rejections = 0;
 
   constructor(
     private readonly shows: Shows,
@@ -129,13 +150,18 @@ class WitnessSearch {
     private readonly assumes: boolean,
   ) {}
 
-  readonly confirm = (settings: readonly Setting[], literals: readonly AtomLiteral[]): boolean => {
-    if (this.rejected.length >= MAX_REJECTED) return false;
+  reject(literals: readonly AtomLiteral[]): void {
+    this.rejections += 1;
+    this.rejected.push(...literals);
+    if (this.rejections >= MAX_REJECTED) throw new RejectedError();
+  }
+
+  confirm(settings: readonly Setting[], literals: readonly AtomLiteral[]): boolean {
     const given = fieldsWith(settings);
     const fields = this.assumes ? requestWith(given) : given;
     const witness = this.witnessWith(fields, literals);
     if (!this.isShown(witness)) {
-      this.rejected.push(literals);
+      this.reject(literals);
       return false;
     }
     this.witness = witness;
@@ -147,15 +173,6 @@ class WitnessSearch {
       return isShown;
     });
     return true;
-  };
-
-  undecided(): Decision {
-    const suspects = this.rejected
-      .flat()
-      .filter(({ atom }) => atom.kind === "opaque" || atom.value.source.kind === "call");
-    const concerned = suspects.length > 0 ? suspects : this.rejected.flat();
-    const parts = new Set<UndecidedPart>(concerned.map(({ atom }) => atom.part));
-    return { kind: "undecided", because: suspects.length > 0 ? "opaque" : "unconfirmed", parts: [...parts] };
   }
 
   private isShown({ fields, lists }: Witness): boolean {

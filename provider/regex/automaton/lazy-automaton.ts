@@ -8,7 +8,7 @@ const UNKNOWN = -1;
 /** How many states the table of a new automaton has room for. */
 const FIRST_STATES = 8;
 /** Estimates of what a state needs besides its transitions: entries of lists and maps, and for each unit of its key. */
-const STATE_BYTES = 160;
+const STATE_BYTES = 400;
 const KEY_UNIT_BYTES = 6;
 
 /** A deterministic automaton over bytes. A state is a number; every automaton has the states `DEAD` and `FULL`. */

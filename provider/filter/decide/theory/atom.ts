@@ -1,3 +1,4 @@
+import type { Interval } from "../../evaluate/compile-set";
 import type { Comparison, Value } from "../../parse/ast";
 import type { UndecidedPart } from "../answer";
 import type { ValueSet } from "./value-set";
@@ -16,8 +17,8 @@ export type Atom =
   | (Common & { readonly kind: "value"; readonly set: ValueSet })
   /** An element of the array is in the set. */
   | (Common & { readonly kind: "some"; readonly set: ValueSet })
-  /** The array is present, perhaps without elements. */
-  | (Common & { readonly kind: "array" })
+  /** The array is present, perhaps without elements, and its length is in the intervals. */
+  | (Common & { readonly kind: "length"; readonly intervals: readonly Interval[] })
   /** The value is present and in a named list. `test` computes what must be in the list. */
   | (Common & { readonly kind: "listed"; readonly list: string; readonly test: Comparison })
   /** A condition that is not analysed. */

@@ -10,9 +10,11 @@ import {
 } from "../../parse/ast";
 import { nodesOf } from "../../parse/walk-filter";
 import { printFilter, printValue } from "../../print/print-filter";
+import { isArray } from "../../scheme/types";
 import type { Circuit, Node } from "../boolean/circuit";
 import type { Atom } from "./atom";
 import { elementsIn } from "./elements";
+import { INTEGERS } from "./numbers";
 import { requirementOn } from "./preimage";
 import { everyValue, setOf } from "./value-set";
 
@@ -72,6 +74,11 @@ export class ConditionReader {
     }
     const set = setOf(left, test, this.spend);
     if (set === undefined) return this.opaque(comparison, expression);
+    const array = set.kind === "numbers" ? arrayMeasured(left) : undefined;
+    if (array !== undefined && set.kind === "numbers") {
+      const { intervals } = set;
+      return circuit.atom(key, () => ({ kind: "length", key, part, value: array, intervals }));
+    }
     return circuit.atom(key, () => ({ kind: "value", key, part, ...requirementOn(left, set, this.spend) }));
   }
 
@@ -84,9 +91,10 @@ export class ConditionReader {
     if (text === other) {
       if (test.operator === "ne" || test.operator === "lt" || test.operator === "gt") return this.circuit.no;
       const part = { expression, span: comparison.span };
-      return this.circuit.atom(`${text} is present`, () => ({
+      const present = `${text} eq ${text}`;
+      return this.circuit.atom(present, () => ({
         kind: "value",
-        key: `${text} is present`,
+        key: present,
         part,
         ...requirementOn(left, everyValue(left), this.spend),
       }));
@@ -115,8 +123,14 @@ export class ConditionReader {
     if (!isAll) return some;
     if (argument.kind !== "value") return circuit.not(some);
     // A call on a missing array has no result, so `all` is false.
-    const present = `${printValue(found.value)} is present`;
-    const array = circuit.atom(present, () => ({ kind: "array", key: present, part, value: found.value }));
+    const present = `len(${printValue(arrayOf(found.value))}) ge 0`;
+    const array = circuit.atom(present, () => ({
+      kind: "length",
+      key: present,
+      part,
+      value: found.value,
+      intervals: INTEGERS,
+    }));
     return circuit.and([array, circuit.not(some)]);
   }
 
@@ -124,6 +138,18 @@ export class ConditionReader {
     const key = printFilter(condition);
     return this.circuit.atom(key, () => ({ kind: "opaque", key, part: { expression, span } }));
   }
+}
+
+/** Returns the elements of the array whose length a value is; undefined for other values. */
+function arrayMeasured({ source, indexes }: Value): Value | undefined {
+  const argument = source.kind === "call" && source.name === "len" ? source.arguments[0] : undefined;
+  if (argument?.kind !== "value" || !isArray(argument.type) || indexes.length > 0) return undefined;
+  const each = { kind: "each", span: argument.span } as const;
+  return { ...argument, indexes: [...argument.indexes, each], type: argument.type.element };
+}
+
+function arrayOf(element: Value): Value {
+  return { ...element, indexes: element.indexes.slice(0, -1) };
 }
 
 /** Replaces old names of fields in a value by their present names. */

@@ -10,8 +10,13 @@ import { solveArray } from "./solve-array";
 import { joinedParts, type PlaceInUrl, placeInUrl, UrlSolver } from "./solve-url";
 import { type Setting, type Solved, solveValue } from "./solve-value";
 
-/** Tells whether a request with these settings shows what is asked. `literals` are those that the settings meet. */
-export type Confirm = (settings: readonly Setting[], literals: readonly AtomLiteral[]) => boolean;
+/** What is done with literals of which the theory knows no conflict. */
+export interface Search {
+  /** Tells whether a request with settings that meet the literals shows what is asked. */
+  confirm(settings: readonly Setting[], literals: readonly AtomLiteral[]): boolean;
+  /** Takes note of literals for which no settings were found. */
+  reject(literals: readonly AtomLiteral[]): void;
+}
 
 /** Literals that depend on each other, and how they are solved. */
 interface Group {
@@ -27,7 +32,9 @@ export class RequestTheory implements Theory<Atom> {
   /** What the conflicts found so far assume, by their literals. */
   readonly assumptions = new WeakMap<readonly AtomLiteral[], readonly Assumption[]>();
   /** Set for each question. */
-  confirm: Confirm = () => true;
+  search: Search | undefined;
+  /** The literals that are being solved, or were solved last. */
+  solving: readonly AtomLiteral[] = [];
   private readonly solved = new Map<string, Solved>();
   private readonly urls: UrlSolver;
 
@@ -45,14 +52,17 @@ export class RequestTheory implements Theory<Atom> {
     const settings: Setting[] = [];
     for (const [key, group] of this.groupsOf(literals)) {
       const solved = this.solve(key, group);
-      if (solved.kind === "unclear") return { kind: "undecided" };
+      if (solved.kind === "unclear") {
+        this.search?.reject(group.literals);
+        return { kind: "undecided" };
+      }
       if (solved.kind === "conflict") {
         this.assumptions.set(solved.core, solved.assumptions);
         return { kind: "conflict", core: solved.core };
       }
       settings.push(...solved.settings);
     }
-    return this.confirm(settings, literals) ? { kind: "consistent" } : { kind: "undecided" };
+    return { kind: this.search?.confirm(settings, literals) === false ? "undecided" : "consistent" };
   }
 
   private solve(key: string, { literals, solve }: Group): Solved {
@@ -61,6 +71,7 @@ export class RequestTheory implements Theory<Atom> {
       .sort((a, b) => a - b)
       .join()}`;
     const known = this.solved.get(question);
+    this.solving = literals;
     if (known !== undefined) return known;
     const solved = solve(literals);
     this.solved.set(question, solved);

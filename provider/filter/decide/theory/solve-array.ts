@@ -1,3 +1,4 @@
+import type { Interval } from "../../evaluate/compile-set";
 import type { RuntimeValue } from "../../evaluate/runtime-value";
 import type { Index, Value } from "../../parse/ast";
 import {
@@ -8,7 +9,12 @@ import {
   type FoundValue,
   type Using,
 } from "./find-value";
+import { common, without } from "./numbers";
 import { demandsOf, type Solved } from "./solve-value";
+
+/** Longer arrays are not built. */
+const MAX_LENGTH = 1000n;
+const GREATEST_LENGTH = (1n << 63n) - 1n;
 
 /**
  * Finds elements of an array that meet literals: an element that is in a set, no element that is in a set, and what must be at an
@@ -25,8 +31,6 @@ export function solveArray(
 ): Solved {
   const needed = literals.find((literal) => literal.value);
   if (needed === undefined) return { kind: "settings", settings: [] };
-  const absent = literals.find(({ atom, value }) => atom.kind === "array" && !value);
-  if (absent !== undefined) return { kind: "conflict", core: [needed, absent], assumptions: [] };
   return new ElementSearch(array, element, literals, using).solve();
 }
 
@@ -46,6 +50,7 @@ class ElementSearch {
 
   solve(): Solved {
     const last = this.lastNeeded();
+    if (last !== undefined && BigInt(last.index) >= MAX_LENGTH) return { kind: "unclear" };
     for (let index = 0; last !== undefined && index <= last.index; index += 1) {
       // The element before another one is there, whatever is demanded of it.
       const conflict = this.add([...this.excluded, ...this.demandsAt(index)], last.literal);
@@ -56,7 +61,36 @@ class ElementSearch {
       const conflict = this.place([...demandsOf(literal), ...this.excluded], literal);
       if (conflict !== undefined) return conflict;
     }
-    return { kind: "settings", settings: [{ value: this.array, runtime: this.elements }] };
+    return this.fill() ?? { kind: "settings", settings: [{ value: this.array, runtime: this.elements }] };
+  }
+
+  /** Adds elements until the length is one that the literals allow. */
+  private fill(): Solved | undefined {
+    const lengths = this.literals.filter(({ atom }) => atom.kind === "length");
+    if (lengths.length === 0) return undefined;
+    const least = BigInt(this.elements.length);
+    const allowed = lengthsAllowed(lengths);
+    const length = common(allowed, [{ first: least, last: MAX_LENGTH }])[0]?.first;
+    if (length === undefined) return this.lengthConflict(lengths, allowed);
+    while (this.elements.length < length) {
+      const here = this.demandsAt(this.elements.length);
+      if (this.add([...this.excluded, ...here]) !== undefined) return { kind: "unclear" };
+    }
+    return undefined;
+  }
+
+  /** The elements may be more than are needed, so only lengths that no array has are a conflict. */
+  private lengthConflict(lengths: readonly AtomLiteral[], allowed: readonly Interval[]): Solved {
+    const last = this.lastNeeded();
+    const some = this.literals.find(({ atom, value }) => atom.kind === "some" && value);
+    const least = last ? BigInt(last.index) + 1n : some ? 1n : 0n;
+    if (common(allowed, [{ first: least, last: GREATEST_LENGTH }]).length > 0) return { kind: "unclear" };
+    const because = last?.literal ?? some ?? this.literals.find(({ value }) => value);
+    return {
+      kind: "conflict",
+      core: [...new Set([...lengths, ...(because ? [because] : [])])],
+      assumptions: [],
+    };
   }
 
   /** Adds an element that meets the demands behind the others. */
@@ -101,6 +135,16 @@ class ElementSearch {
 /** An element that meets no literal can be left out, unless a literal needs it. */
 function neededFor(conflict: Conflict, because: AtomLiteral): Conflict {
   return { ...conflict, core: [...new Set([...conflict.core, because])] };
+}
+
+function lengthsAllowed(lengths: readonly AtomLiteral[]): readonly Interval[] {
+  return lengths.reduce<readonly Interval[]>(
+    (left, { atom, value: holds }) => {
+      if (atom.kind !== "length") return left;
+      return holds ? common(left, atom.intervals) : without(left, atom.intervals);
+    },
+    [{ first: 0n, last: GREATEST_LENGTH }],
+  );
 }
 
 function indexOf(atom: AtomLiteral["atom"]): number | undefined {

@@ -10,6 +10,7 @@ import {
 import type { Index } from "../../parse/ast";
 import { fieldType } from "../../scheme/fields";
 import type { Setting } from "../theory/solve-value";
+import { constructed } from "./construct";
 
 /** A key for elements that may have any key. */
 const ANY_KEY = "x-example";
@@ -21,10 +22,10 @@ const EMPTY = new Uint8Array();
 /** Fields by name. */
 export type Fields = Map<string, RuntimeValue>;
 
-/** Returns the fields that settings give values to. Settings of computed values are left out: nobody can set them. */
+/** Returns the fields that settings give values to. */
 export function fieldsWith(settings: readonly Setting[]): Fields {
   const fields: Fields = new Map();
-  for (const { value, runtime } of settings) {
+  for (const { value, runtime } of constructed(settings)) {
     const { source, indexes } = value;
     if (source.kind === "field") fields.set(source.name, put(fields.get(source.name), indexes, runtime));
   }

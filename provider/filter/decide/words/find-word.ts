@@ -20,9 +20,11 @@ export interface WordLimits {
   readonly accepts: ((word: Uint8Array) => boolean) | undefined;
 }
 
+/** With so many conditions that hold, the product has too many states to be tried first. */
+const MANY = 4;
 /** How many conditions that a word violates are added to the product at once. */
 const ADDED_AT_ONCE = 4;
-const STATE_BYTES = 120;
+const STATE_BYTES = 300;
 
 /** Bytes in the order in which they are preferred in words. */
 const PREFERRED = [
@@ -47,6 +49,8 @@ export function findWord(conditions: readonly WordCondition[], limits: WordLimit
   conditions.forEach(({ holds }, index) => {
     if (holds) active.add(index);
   });
+  const guessed = active.size < MANY ? undefined : guessWord([...fixed, ...conditions], meter);
+  if (guessed !== undefined) return { kind: "word", word: guessed };
   for (;;) {
     const product = [...fixed, ...[...active].flatMap((index) => conditions[index] ?? [])];
     const word = shortestWord(product, meter);
@@ -85,7 +89,16 @@ function findListed(
   return { kind: "conflict", core: [...core] };
 }
 
-export function meets(word: Uint8Array, { language, holds }: WordCondition): boolean {
+/** Tries the words that conditions demand, one after the other. */
+function guessWord(conditions: readonly WordCondition[], meter: Meter): Uint8Array | undefined {
+  const words = conditions
+    .filter(({ holds }) => holds)
+    .map((condition) => shortestWord([condition], meter) ?? new Uint8Array());
+  const guesses = [Buffer.concat(words), Buffer.concat([...words].reverse())];
+  return guesses.find((word) => conditions.every((condition) => meets(word, condition)));
+}
+
+function meets(word: Uint8Array, { language, holds }: WordCondition): boolean {
   return language.automaton.run(word) === holds;
 }
 

@@ -1,0 +1,43 @@
+import { type Answer, type Budget, satisfiable } from "../../../../provider/filter";
+import { parsed } from "./decide-texts";
+
+const WORDS = "alpha bravo charlie delta echo foxtrot golf hotel india juliett kilo lima".split(" ");
+const CONTAINS = WORDS.map((word) => `http.user_agent contains "${word}"`).join(" and ");
+
+/** An answer without what differs between questions that spend equally. */
+function ask(text: string, budget?: Budget): Answer {
+  return satisfiable(parsed(text), { budget });
+}
+
+describe("a budget", () => {
+  it.each([
+    ["a pattern with exponentially many states", 'http.user_agent matches "^(a|b)*a(a|b){20}$"'],
+    ["twelve texts in a short one", `${CONTAINS} and len(http.user_agent) lt 40`],
+    ["a long text", "len(http.request.uri.query) gt 19990"],
+  ])("ends the search for %s, always at the same place", (_, text) => {
+    const answer = ask(text);
+    expect(answer).toMatchObject({ kind: "undecided", because: "budget" });
+    expect(ask(text)).toEqual(answer);
+  });
+
+  it("ends at its bytes too", () => {
+    const text = 'http.user_agent matches "^(a|b)*a(a|b){12}$"';
+    expect(ask(text).kind).toBe("yes");
+    expect(ask(text, { steps: 1_000_000, bytes: 100_000 })).toMatchObject({
+      kind: "undecided",
+      because: "budget",
+    });
+  });
+
+  it("is not needed for many texts in one that has room for all", () => {
+    expect(ask(CONTAINS).kind).toBe("yes");
+  });
+
+  it("names the parts for which it was not enough", () => {
+    const text = 'ssl and http.user_agent matches "^(a|b)*a(a|b){20}$"';
+    const answer = ask(text);
+    const spans =
+      answer.kind === "undecided" ? answer.parts.map(({ span }) => text.slice(span.start, span.end)) : [];
+    expect(spans).toEqual(['http.user_agent matches "^(a|b)*a(a|b){20}$"']);
+  });
+});
