@@ -17,6 +17,12 @@ export interface ChangeInUse {
 }
 
 const RULE = { ref: "a", action: "block", expression: 'http.host eq "a.example"' };
+/** Rules of an account apply to zones of the Enterprise plan. */
+const OF_ENTERPRISE = { ...RULE, expression: '(http.host eq "a.example") and cf.zone.plan eq "ENT"' };
+const EXECUTE = {
+  ...{ ref: "managed", action: "execute", expression: 'cf.zone.plan eq "ENT"' },
+  actionParameters: { id: "efb7b8c949ac4650a09736fc376e9aee" },
+};
 const ROUTE = { ...RULE, action: "route", actionParameters: { origin: { port: 8443 } } };
 const LIMIT = {
   ...RULE,
@@ -28,6 +34,7 @@ const LIMIT = {
   },
 };
 const CUSTOM = "http_request_firewall_custom";
+const MANAGED = "http_request_firewall_managed";
 /** Stands for the account of the platform. */
 export const PLATFORM_ACCOUNT = "platform";
 const OTHER_ZONE = "1".repeat(32);
@@ -37,6 +44,7 @@ const ROTATION = { every: "30d", overlap: "24h" };
 
 /** The arguments of each kind before a change. `accountId` is left out: that of the platform. */
 export const BASES: Readonly<Partial<Record<ResourceKind, Readonly<Record<string, unknown>>>>> = {
+  AccountEntrypointRuleset: { phase: CUSTOM, rules: [OF_ENTERPRISE] },
   ApiToken: {
     name: "ci",
     policies: [{ ...POLICY, permissionGroups: [{ name: "Zone Read" }, { name: "DNS Write" }] }],
@@ -72,7 +80,28 @@ const ENDS = "stops working during the update, without an overlap";
 const AFTER_OVERLAP = "stops working 24h after the update";
 const DAYS = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().replace(/\.\d+Z$/, "Z");
 
-/** Each property of each resource; `AccountEntrypointRuleset` has those of `ZoneEntrypointRuleset`. */
+/** Returns the rows of what the entry points of zones and accounts have in common. */
+const entrypointRows = (rule: typeof RULE): readonly Row[] => [
+  ["description", { description: "Of the shop" }, "update", "", ["low ruleset-settings"], EXCLUSIVE],
+  ["rules", { rules: [{ ...rule, action: "log" }] }, "update", "", ["review rule-changed"]],
+  ["rules", { rules: [] }, "update", "", ["dangerous all-rules-removed", "review rule-removed"]],
+  ["refs", { refs: "exact" }, "update", "", ["low ruleset-settings"]],
+  ["ownership", { ownership: "exclusive" }, "update", "", ["review becomes-exclusive"]],
+  ["ownership", { ownership: "shared" }, "update", "", ["low ruleset-settings"], EXCLUSIVE],
+  ["position", { position: "first" }, "update", "", ["review ruleset-settings"]],
+  ["takeOver", { takeOver: true }, "same", "", []],
+  ["onConcurrentChange", { onConcurrentChange: "fail" }, "same", "", []],
+  ["allowances", { allowances: [] }, "same", "", []],
+  [
+    "connection",
+    { connection: "other" },
+    "replace",
+    "",
+    ["dangerous ruleset-replaced", "low ruleset-settings"],
+  ],
+];
+
+/** Each property of each resource. */
 export const CHANGES_IN_USE: readonly ChangeInUse[] = [
   ...rowsOf("ApiToken", [
     ["name", { name: "deploy" }, "update", "", ["low token-settings"]],
@@ -159,23 +188,24 @@ export const CHANGES_IN_USE: readonly ChangeInUse[] = [
       "",
       ["dangerous ruleset-deleted", "review rule-added"],
     ],
-    ["description", { description: "Of the shop" }, "update", "", ["low ruleset-settings"], EXCLUSIVE],
-    ["rules", { rules: [{ ...RULE, action: "log" }] }, "update", "", ["review rule-changed"]],
-    ["rules", { rules: [] }, "update", "", ["dangerous all-rules-removed", "review rule-removed"]],
-    ["refs", { refs: "exact" }, "update", "", ["low ruleset-settings"]],
-    ["ownership", { ownership: "exclusive" }, "update", "", ["review becomes-exclusive"]],
-    ["ownership", { ownership: "shared" }, "update", "", ["low ruleset-settings"], EXCLUSIVE],
-    ["position", { position: "first" }, "update", "", ["review ruleset-settings"]],
-    ["takeOver", { takeOver: true }, "same", "", []],
-    ["onConcurrentChange", { onConcurrentChange: "fail" }, "same", "", []],
-    ["allowances", { allowances: [] }, "same", "", []],
+    ...entrypointRows(RULE),
+  ]),
+  ...rowsOf("AccountEntrypointRuleset", [
     [
-      "connection",
-      { connection: "other" },
+      "accountId",
+      { accountId: OTHER_ACCOUNT },
       "replace",
       "",
-      ["dangerous ruleset-replaced", "low ruleset-settings"],
+      ["dangerous ruleset-deleted", "review rule-added"],
     ],
+    [
+      "phase",
+      { phase: MANAGED, rules: [EXECUTE] },
+      "replace",
+      "",
+      ["dangerous ruleset-deleted", "review rule-added"],
+    ],
+    ...entrypointRows(OF_ENTERPRISE),
   ]),
   ...rowsOf("Ruleset", [
     [

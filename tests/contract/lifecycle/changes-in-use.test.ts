@@ -11,7 +11,7 @@ import { useTestPlatform } from "../../support/platform";
 const platform = useTestPlatform();
 beforeEach(() => renew(platform));
 
-const OF_ACCOUNT: readonly ResourceKind[] = ["List", "Ruleset"];
+const OF_ACCOUNT: readonly ResourceKind[] = ["AccountEntrypointRuleset", "List", "Ruleset"];
 
 /** Returns an engine with a second connection to the same platform, whose waiting advances the clock of the platform. */
 const newEngine = () => {
