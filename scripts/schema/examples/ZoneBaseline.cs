@@ -8,6 +8,7 @@ return await Deployment.RunAsync(() =>
     var baseline = new Edge.ZoneBaseline("baseline", new()
     {
         ZoneId = "9f1839b6152d298aca64c4e906b6d074",
+        LogOnlyUntil = "2027-01-31",
         CustomRules = new[]
         {
             new Edge.Inputs.BaselineRuleArgs

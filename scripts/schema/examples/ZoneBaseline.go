@@ -8,7 +8,8 @@ import (
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		_, err := edge.NewZoneBaseline(ctx, "baseline", &edge.ZoneBaselineArgs{
-			ZoneId: pulumi.String("9f1839b6152d298aca64c4e906b6d074"),
+			ZoneId:       pulumi.String("9f1839b6152d298aca64c4e906b6d074"),
+			LogOnlyUntil: pulumi.String("2027-01-31"),
 			CustomRules: edge.BaselineRuleArray{
 				&edge.BaselineRuleArgs{
 					Ref:        pulumi.String("secret-files"),

@@ -9,6 +9,7 @@ public final class App {
         Pulumi.run(ctx -> {
             new ZoneBaseline("baseline", ZoneBaselineArgs.builder()
                 .zoneId("9f1839b6152d298aca64c4e906b6d074")
+                .logOnlyUntil("2027-01-31")
                 .customRules(BaselineRuleArgs.builder()
                     .ref("secret-files")
                     .action("block")
