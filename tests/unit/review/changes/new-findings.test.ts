@@ -1,5 +1,6 @@
 import { policySettings } from "../../../../review/changes/find-policy-findings";
 import { reviewChange } from "../../../../review/changes/review-change";
+import { readDocument } from "../../../../review/documents/read-document";
 import type { PlannedStep } from "../../../../review/documents/planned-change";
 import { fromCloudflare } from "../../../../review/model/from-cloudflare";
 import type { Reviewed } from "../../../../review/model/reviewed";
@@ -61,6 +62,39 @@ describe("the findings of a change", () => {
     expect(printMarkdown({ findings, ...allowed })).toContain(
       "The resource allows it. Reason: CHG-5: closed",
     );
+  });
+
+  it("leave out what only logs until a day, and bring a later day that is too far away, also if nothing is updated", () => {
+    const logging = (until: string) => ({
+      ...{ zoneId: ZONE_ID, paranoiaLevel: 2, scoreThreshold: 40, action: "log" },
+      allowances: [{ id: "limit-log-only", reason: "OPS-17: first look", until }],
+    });
+    const postponed = (until: string) => {
+      const type = "pulumi-nodejs:dynamic/edge:OwaspConfig";
+      const state = { urn: `urn:pulumi:dev::shop::${type}::owasp`, type, custom: true };
+      const step = {
+        ...{ op: "same", urn: state.urn },
+        oldState: { ...state, inputs: logging("2026-11-30"), outputs: logging("2026-11-30") },
+        newState: { ...state, inputs: logging(until), outputs: logging("2026-11-30") },
+      };
+      const policies = policySettings(EDGE_POLICIES, CONFIG);
+      return reviewChange(readDocument(JSON.stringify({ steps: [step] })), {
+        policies,
+        now: new Date("2026-11-22T00:00:00Z"),
+      });
+    };
+    const accepted = postponed("2026-12-11");
+    expect([accepted.findings, accepted.severity]).toEqual([[], "none"]);
+    expect(printMarkdown(accepted)).toContain(
+      "it only logs until 2026-12-11, 19 days left.<br>The resource allows it. Reason: OPS-17: first look, until 2026-12-11",
+    );
+    expect(postponed("2099-01-01").findings).toMatchObject([
+      {
+        policy: "require-owasp",
+        isNew: true,
+        message: expect.stringContaining("until 2099-01-01") as string,
+      },
+    ]);
   });
 
   it("are those that it brings; the others were there before", () => {
