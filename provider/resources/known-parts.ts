@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { UNKNOWN, type Members } from "../api";
+import { isOutputText } from "../api/unknown";
 
 /** Deeper values are taken to be unknown: a cyclic value has no end. */
 const MAX_DEPTH = 32;
@@ -18,7 +19,7 @@ export function membersNow(members: Members): Members {
 
 /**
  * Resolves the outputs and promises in members, at any depth, and copies them. Parts that are secret, unknown in a preview, or failed
- * are `UNKNOWN`, and so is what is no plain data. Never rejects.
+ * are `UNKNOWN`, and so is what is no plain data, and the text of an Output, which the check of the resource refuses. Never rejects.
  */
 export async function knownMembers(members: Members): Promise<Members> {
   const waiting: Promise<void>[] = [];
@@ -40,7 +41,7 @@ function copyInto(
     const resolved = await read().catch(() => UNKNOWN);
     copyInto(parent, name, resolved, depth + 1, waiting);
   };
-  if (depth > MAX_DEPTH || pulumi.isUnknown(value)) put(UNKNOWN);
+  if (depth > MAX_DEPTH || pulumi.isUnknown(value) || isTextOfOutput(value)) put(UNKNOWN);
   else if (pulumi.Output.isInstance(value)) {
     put(UNKNOWN);
     waiting?.push(later(() => valueOf(value)));
@@ -57,6 +58,10 @@ function copyInto(
     put(copy);
     for (const [member, inner] of Object.entries(value)) copyInto(copy, member, inner, depth + 1, waiting);
   } else put(typeof value === "object" && value !== null ? UNKNOWN : value);
+}
+
+function isTextOfOutput(value: unknown): boolean {
+  return typeof value === "string" && isOutputText(value);
 }
 
 /** Returns the value of an output, `UNKNOWN` if it is secret. */

@@ -79,6 +79,8 @@ describe("a wrong program", () => {
     const [, diagnostics = ""] = output.split("Diagnostics:");
     for (const text of told) expect(diagnostics.split(text)).toHaveLength(2);
     expect(diagnostics).not.toContain("resource 'good'");
+    // The text of an Output is no value to warn about.
+    expect(diagnostics).not.toContain("so it never equals");
   });
 
   const CONFLICTS = `

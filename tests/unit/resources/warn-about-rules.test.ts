@@ -97,6 +97,15 @@ describe("warnings about the rules of a program", () => {
     expect(warned).toEqual([]);
   });
 
+  it("do not appear for the text of an Output, which the check refuses", async () => {
+    const host = pulumi.output("example.com");
+    // eslint-disable-next-line @typescript-eslint/no-base-to-string, @typescript-eslint/restrict-template-expressions -- the mistake
+    const expression = `http.host eq "${host}"`;
+    await settled(rulesetOf([{ ref: "home", action: "block", expression }]));
+    await settled(new ValidatedFilter("filter", { expression }));
+    expect(warned).toEqual([]);
+  });
+
   it("appear for value expressions", async () => {
     const rule = {
       ref: "home",
