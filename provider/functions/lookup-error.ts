@@ -15,6 +15,8 @@ export class LookupError extends Error {
     // For an unhandled rejection, the SDK prints the stack even of a RunError; without a stack, it prints the message.
     this.stack = "";
     this.cause = options.cause;
+    // For each resource that needs the result, the SDK writes the name of a property in front of the message of this one error.
+    Object.defineProperty(this, "message", { get: () => message, set: () => undefined });
     silenceLateHandling();
   }
 }

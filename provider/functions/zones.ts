@@ -1,4 +1,5 @@
-import type { Zone } from "../api";
+import { didYouMean, type Zone } from "../api";
+import type { EdgeClient } from "../client";
 import { checkArguments } from "./check-arguments";
 import type { LookupInvokeOptions } from "./invoke-options";
 import { asOutput, lookUp, type LookupOptions } from "./lookup";
@@ -57,22 +58,28 @@ export async function getZone(args: GetZoneArgs, opts?: LookupInvokeOptions): Pr
     return lookUp("getZone", args, opts, async (client) => toResult(await client.zones.get(zoneId)));
   if (name === undefined)
     throw new LookupError("getZone requires name or zoneId: neither is set, or its value was undefined.");
-  return lookUp("getZone", args, opts, async (client) => onlyZone(await client.zones.list({ name }), name));
+  return lookUp("getZone", args, opts, (client) => zoneNamed(client, name));
 }
 
 /** The output form of {@link getZone}. */
 export const getZoneOutput = asOutput("getZone", getZone);
 
-function onlyZone(listed: readonly Zone[], name: string): ZoneResult {
+async function zoneNamed({ zones }: EdgeClient, name: string): Promise<ZoneResult> {
   // The filter of the API is exact. Checked again here, because a change to another zone would be severe.
-  const found = listed.filter((zone) => isSameDomain(zone.name, name));
+  const found = (await zones.list({ name })).filter((zone) => isSameDomain(zone.name, name));
   const [only] = found;
   if (only && found.length === 1) return toResult(only);
   if (!only) {
-    throw new LookupError(
-      `The credential can see no zone named ${name}: check the name and the permissions of the credential. If the zone was deleted, ` +
-        "remove what the program declares for it.",
+    // One page is enough for a hint, and no hint is no error.
+    const others = await zones.list({}, 1).catch(() => []);
+    const similar = didYouMean(
+      name,
+      others.map((zone) => zone.name),
     );
+    const hint =
+      similar ||
+      ": check the name and the permissions of the credential. If the zone was deleted, remove what the program declares for it.";
+    throw new LookupError(`getZone: the credential can see no zone named ${name}${hint}`);
   }
   const accounts = found.map((zone) => `${zone.id} (account ${zone.account.id})`).join(", ");
   throw new LookupError(`${found.length} zones are named ${name}: ${accounts}. Set zoneId instead of name.`);

@@ -98,7 +98,9 @@ describe.each([
     expect(found.sort()).toEqual(Object.keys(REPORTED).sort());
     for (const [name, text] of Object.entries(REPORTED))
       expect(diagnostics).toMatch(new RegExp(`resource '${name}' has a problem: .*${text}`));
-    expect(diagnostics).toContain("The credential can see no zone named exampel.com");
+    expect(diagnostics).toContain(
+      'getZone: the credential can see no zone named exampel.com; did you mean "example.com"?',
+    );
     expect(diagnostics).toContain("2 resources were not checked: after-typo, typo.");
   });
 });

@@ -97,7 +97,9 @@ describe("a failing lookup", () => {
     "is reported without a warning of Node about late handling if the program exports %s",
     async (_, program) => {
       const output = await preview(program);
-      expect(output).toContain("error: The credential can see no zone named nowhere.example: check the name");
+      expect(output).toContain(
+        "error: getZone: the credential can see no zone named nowhere.example: check the name",
+      );
       expect(output).not.toContain("PromiseRejectionHandledWarning");
     },
   );
