@@ -62,6 +62,8 @@ const OF_WORDS: ReadonlySet<string> = new Set<CauseClass>([
 const OF_ORDER: ReadonlySet<string> = new Set<CauseClass>(["ExpectedLiteral", "ExpectedName"]);
 /** A template of more placeholders is generated, and is left to the preview. */
 const MAX_PLACEHOLDERS = 30;
+/** The code units of all texts that are judged in place of one template. */
+const MAX_JUDGED = 1_000_000;
 
 /**
  * Returns what is found in the constant parts of a template, whatever its placeholders stand for: complete words, conditions or values,
@@ -79,8 +81,11 @@ export function findingsOfTemplate(parts: readonly string[], place: Place): Foun
     found = found.filter((one) => others.has(keyOf(one)));
   };
   if (found.length > 0) keepCommon(withStandIns(parts, SECOND, chosen, place));
-  // A valid template shows what it is with other texts, too.
-  for (const [index] of parsed.valid ? chosen.entries() : [])
+  // A valid template shows what it is with other texts, too. Inside a quoted text, they are alike.
+  const others = parsed.valid ? [...chosen.keys()].filter((index) => chosen[index] !== 0) : [];
+  if (found.length > 0 && others.length * 2 * STAND_INS.length * template.filled.length > MAX_JUDGED)
+    return [];
+  for (const index of others)
     for (const kind of STAND_INS.keys())
       for (const standIns of found.length > 0 ? [FIRST, SECOND] : [])
         keepCommon(withStandIns(parts, standIns, chosen.with(index, kind), place));
@@ -122,7 +127,9 @@ function constantSpan(
     const inPart = { start: start - begin, end: end - begin };
     if (inPart.start >= 0 && inPart.end <= part.length) {
       const isBehind = isApart(part.slice(0, inPart.start), chosen[index - 1]);
-      const isBefore = isApart(part.slice(inPart.end), chosen[index]);
+      const after = part.slice(inPart.end);
+      // The next word may belong to it: `strict wildcard`.
+      const isBefore = isApart(after, chosen[index]) && (index === texts.length || after.trim() !== "");
       return isBehind && isBefore ? { start: start - replaced, end: end - replaced } : undefined;
     }
     const { length } = texts[index] ?? "";
