@@ -5,11 +5,14 @@ import { languageOfRule, type Severity, UNKNOWN_NAME } from "../provider/ruleboo
 import { showControls } from "../provider/visible";
 import { findingsOf, type Found } from "./findings-of";
 import { findingsOfTemplate } from "./findings-of-template";
-import { type ExpressionUse, usesInNew } from "./written-rules";
+import { type ExpressionUse, usesInNew, usesInTyped } from "./written-rules";
 import type { WrittenText } from "./written-text";
 
 type Options = readonly [{ readonly information?: boolean }?];
 type Rule = TSESLint.RuleModule<"found" | "change", Options, { url: string; description: string }>;
+
+/** The uses of each text of a file. */
+type Uses = Map<TSESTree.Node, [ExpressionUse, ...ExpressionUse[]]>;
 
 /** What is found in the texts of a file. */
 type FoundIn = readonly (readonly [found: Found, written: WrittenText])[];
@@ -30,7 +33,8 @@ export function checkExpressions(description: string, page: string, severities: 
     },
     create: ({ sourceCode, settings, options: [option], report }) => {
       const shown = [...severities, ...(option?.information === true ? ["information"] : [])];
-      const usesOf = new Map<TSESTree.Node, [ExpressionUse, ...ExpressionUse[]]>();
+      const usesOf: Uses = new Map();
+      const typedOf: Uses = new Map();
       const show = (find: (language: Language | undefined) => FoundIn) => {
         const known = judged.get(sourceCode);
         const all = known?.settings === settings ? known.all : find(languageIn(settings));
@@ -40,15 +44,16 @@ export function checkExpressions(description: string, page: string, severities: 
       };
       return {
         NewExpression(node) {
-          for (const use of usesInNew(node, sourceCode)) {
-            const uses = usesOf.get(use.text.node);
-            if (uses) uses.push(use);
-            else usesOf.set(use.text.node, [use]);
-          }
+          addTo(usesOf, usesInNew(node, sourceCode));
+        },
+        TSTypeReference(node) {
+          addTo(typedOf, usesInTyped(node, sourceCode));
         },
         "Program:exit"() {
+          // The type of rules does not say where they are used.
+          const all = new Map([...typedOf, ...usesOf]);
           show((language) =>
-            [...usesOf.values()].flatMap((uses) =>
+            [...all.values()].flatMap((uses) =>
               findingsOfUses(uses, language).map((found) => [found, uses[0].text] as const),
             ),
           );
@@ -65,6 +70,14 @@ export function checkExpressions(description: string, page: string, severities: 
       };
     },
   };
+}
+
+function addTo(usesOf: Uses, uses: readonly ExpressionUse[]): void {
+  for (const use of uses) {
+    const others = usesOf.get(use.text.node);
+    if (others) others.push(use);
+    else usesOf.set(use.text.node, [use]);
+  }
 }
 
 /** Returns what `settings.edge` declares: `fields` and `unknownNames`, as `edge:fields` and `edge:unknownNames` of a stack. */

@@ -1,6 +1,6 @@
 import type { TSESLint, TSESTree } from "@typescript-eslint/utils";
 
-/** Returns the name that something has in a package, or undefined if no `import` gets it from there. */
+/** Returns the name that something has in a package, or undefined if no `import` or `require` gets it from there. */
 export function importedName(
   node: TSESTree.Node,
   code: TSESLint.SourceCode,
@@ -8,17 +8,37 @@ export function importedName(
 ): string | undefined {
   if (node.type === "MemberExpression" && node.property.type === "Identifier")
     return importOf(node.object, code, from) === "*" ? node.property.name : undefined;
+  if (node.type === "TSQualifiedName")
+    return importOf(node.left, code, from) === "*" ? node.right.name : undefined;
   const name = importOf(node, code, from);
   return name === "*" ? undefined : name;
 }
 
 /** Returns the imported name of an identifier, `*` for the whole package. */
 function importOf(node: TSESTree.Node, code: TSESLint.SourceCode, from: RegExp): string | undefined {
-  const found = definitionOf(node, code)?.node;
+  const definition = definitionOf(node, code);
+  const found = definition?.node;
+  if (found?.type === "VariableDeclarator") return requiredName(found, definition?.name, from);
   const parent = found?.parent;
   if (parent?.type !== "ImportDeclaration" || !from.test(parent.source.value)) return undefined;
   if (found?.type !== "ImportSpecifier") return "*";
   return found.imported.type === "Identifier" ? found.imported.name : found.imported.value;
+}
+
+/** Returns the name that `const … = require("…")` gives to a variable. */
+function requiredName(
+  { id, init }: TSESTree.VariableDeclarator,
+  variable: TSESTree.Node | undefined,
+  from: RegExp,
+): string | undefined {
+  if (init?.type !== "CallExpression" || init.callee.type !== "Identifier" || init.callee.name !== "require")
+    return undefined;
+  const [name] = init.arguments;
+  if (name?.type !== "Literal" || !from.test(String(name.value))) return undefined;
+  if (id.type === "Identifier") return "*";
+  const members = id.type === "ObjectPattern" ? id.properties : [];
+  const member = members.find((one) => one.type === "Property" && one.value === variable);
+  return member?.type === "Property" ? nameOf(member) : undefined;
 }
 
 /** Returns the only definition of what an identifier names. */
@@ -112,8 +132,8 @@ export function nameOf({ computed, key }: TSESTree.Property): string | undefined
 }
 
 /**
- * Returns the nodes that a value may be: both branches of a choice, the items of a list, what a function returns, and the results of a
- * call such as `hosts.map((host) => …)`. Constants of the file are followed.
+ * Returns the nodes that a value may be: both branches of a choice, the items of a list, what a function of the file returns, and the
+ * results of a call such as `hosts.map((host) => …)`. Constants of the file are followed.
  */
 export function leavesOf(node: TSESTree.Node | undefined, code: TSESLint.SourceCode): TSESTree.Node[] {
   const leaves: TSESTree.Node[] = [];
@@ -123,7 +143,7 @@ export function leavesOf(node: TSESTree.Node | undefined, code: TSESLint.SourceC
     const at = resolved(next, code);
     if (seen.has(at)) continue;
     seen.add(at);
-    const parts = alternativesOf(at);
+    const parts = alternativesOf(at, code);
     if (parts) waiting.push(...parts.toReversed());
     else leaves.push(at);
   }
@@ -132,7 +152,7 @@ export function leavesOf(node: TSESTree.Node | undefined, code: TSESLint.SourceC
 
 const CALLBACKS = /^(?:map|flatMap|apply)$/;
 
-function alternativesOf(node: TSESTree.Node): TSESTree.Node[] | undefined {
+function alternativesOf(node: TSESTree.Node, code: TSESLint.SourceCode): TSESTree.Node[] | undefined {
   switch (node.type) {
     case "ArrayExpression":
       return node.elements.flatMap((element) => element ?? []);
@@ -143,6 +163,7 @@ function alternativesOf(node: TSESTree.Node): TSESTree.Node[] | undefined {
     case "LogicalExpression":
       return [node.left, node.right];
     case "ArrowFunctionExpression":
+    case "FunctionDeclaration":
     case "FunctionExpression":
       return node.body.type === "BlockStatement" ? returnedIn(node.body.body) : [node.body];
     case "CallExpression": {
@@ -150,6 +171,11 @@ function alternativesOf(node: TSESTree.Node): TSESTree.Node[] | undefined {
         callee,
         arguments: [callback],
       } = node;
+      if (callee.type === "Identifier") {
+        const definition = definitionOf(callee, code)?.node;
+        const called = definition?.type === "FunctionDeclaration" ? definition : constantOf(callee, code);
+        return called && [called];
+      }
       if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier") return undefined;
       if (callee.property.name === "filter") return [callee.object];
       return CALLBACKS.test(callee.property.name) && callback ? [callback] : undefined;

@@ -33,13 +33,63 @@ const KINDS: Readonly<Record<string, NonNullable<Place["kind"]>>> = {
   Ruleset: "custom",
 };
 const PACKAGE = /^pulumi-edge-platform(?:\/native)?$/;
+const RATE_LIMITS = { phase: "http_ratelimit", kind: "zone" } as const;
+const CUSTOM_RULES = { phase: "http_request_firewall_custom", kind: "zone" } as const;
 const MANAGED = { phase: "http_request_firewall_managed", kind: "zone" } as const;
 
 /** Returns the expressions that the arguments of a resource of this package write as literals. Foreign classes have none. */
 export function usesInNew(node: TSESTree.NewExpression, code: TSESLint.SourceCode): ExpressionUse[] {
   const className = importedName(node.callee, code, PACKAGE);
-  const args = className === undefined ? undefined : objectOf(node.arguments[1], code);
-  if (className === undefined || !args) return [];
+  return className === undefined ? [] : inArguments(className, node.arguments[1], code);
+}
+
+/** Returns the expressions of a value whose type is one of this package, such as `RuleArgs[]`, or the arguments of a resource. */
+export function usesInTyped(type: TSESTree.TSTypeReference, code: TSESLint.SourceCode): ExpressionUse[] {
+  const name = importedName(type.typeName, code, PACKAGE);
+  const value = name === undefined ? undefined : valueOfType(type);
+  if (name === undefined || !value) return [];
+  const around = { code, place: {}, isAllowed: () => false };
+  if (name === "BaselineRateLimitArgs") return inRules(value, { ...around, place: RATE_LIMITS });
+  if (name.endsWith("RuleArgs")) return inRules(value, around);
+  return leavesOf(value, code).flatMap((leaf) => inArguments(name.replace(/Args$/, ""), leaf, code));
+}
+
+/** Returns what has a type or a list of it: what a variable is, what a function returns, or what is asserted to satisfy it. */
+function valueOfType(type: TSESTree.Node): TSESTree.Node | undefined {
+  const { parent } = type;
+  switch (parent?.type) {
+    case "TSArrayType":
+    case "TSTypeOperator":
+      return valueOfType(parent);
+    case "TSTypeParameterInstantiation": {
+      const list = parent.parent;
+      const isList =
+        list.type === "TSTypeReference" &&
+        list.typeName.type === "Identifier" &&
+        /^(?:Readonly)?Array$/.test(list.typeName.name);
+      return isList ? valueOfType(list) : undefined;
+    }
+    case "TSAsExpression":
+    case "TSSatisfiesExpression":
+      return parent.expression;
+    case "TSTypeAnnotation": {
+      const { parent: typed } = parent;
+      if (typed.type === "Identifier" && typed.parent.type === "VariableDeclarator")
+        return typed.parent.init ?? undefined;
+      return "returnType" in typed && typed.returnType === parent ? typed : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function inArguments(
+  className: string,
+  node: TSESTree.Node | undefined,
+  code: TSESLint.SourceCode,
+): ExpressionUse[] {
+  const args = objectOf(node, code);
+  if (!args) return [];
   const phase = textOf(memberOf(args, "phase", code, true), code);
   const around = { code, place: { phase }, isAllowed: allowedBy(args, code) };
   if (Object.hasOwn(KINDS, className))
@@ -52,15 +102,15 @@ export function usesInNew(node: TSESTree.NewExpression, code: TSESLint.SourceCod
 function inBaseline(args: TSESTree.ObjectExpression, around: Around): ExpressionUse[] {
   const { code } = around;
   const objectIn = (name: string) => objectOf(memberOf(args, name, code), code);
-  const parts = { customRules: "http_request_firewall_custom", rateLimits: "http_ratelimit" };
+  const parts = { customRules: CUSTOM_RULES, rateLimits: RATE_LIMITS };
   const owasp = objectIn("owasp");
   const managedRules = objectIn("managedRules");
   return [
     ...(objectIn("filters")?.properties ?? []).flatMap((one) =>
       one.type === "Property" ? inValue(one.value, { ...around, place: {} }) : [],
     ),
-    ...Object.entries(parts).flatMap(([member, phase]) =>
-      inRules(memberOf(args, member, code), { ...around, place: { phase, kind: "zone" } }),
+    ...Object.entries(parts).flatMap(([member, place]) =>
+      inRules(memberOf(args, member, code), { ...around, place }),
     ),
     ...(managedRules ? inMember(managedRules, { ...around, place: MANAGED }) : []),
     ...(owasp ? inMember(owasp, { ...around, place: MANAGED, isAllowed: allowedBy(owasp, code) }) : []),

@@ -62,6 +62,17 @@ describe("the ESLint plugin", () => {
     expect(program.split("\n")[1]?.slice((found?.column ?? 0) - 1)).toMatch(/^http\.hots/);
   });
 
+  it.each([
+    ['const edge = require("pulumi-edge-platform");', "edge.ValidatedFilter"],
+    ['const { ValidatedFilter: Filter } = require("pulumi-edge-platform/native");', "Filter"],
+  ])("knows what `require` returns: %s", (line, name) => {
+    const program = `${line}\nnew ${name}("a", { expression: "nonsense" });`;
+    const { plugins, rules } = configs.recommended as unknown as Linter.Config;
+    const config = { plugins: plugins!, rules: rules!, languageOptions: { sourceType: "commonjs" as const } };
+    expect(linter.verify(program, [config], "index.js")).toHaveLength(1);
+    expect(linter.verify(program.replace("edge-platform", "other"), [config], "index.js")).toEqual([]);
+  });
+
   it("judges a literal once for both rules", () => {
     const find = jest.mocked(findings.findingsOf);
     find.mockClear();

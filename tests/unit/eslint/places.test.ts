@@ -80,6 +80,31 @@ describe("the ESLint plugin finds an expression", () => {
     ["of OWASP of a baseline", `new edge.ZoneBaseline("a", { owasp: { expression: ${HOTS} } });`],
     ["of OWASP", `new edge.OwaspConfig("a", { expression: ${HOTS} });`],
     [
+      "in what a function of the file returns",
+      `function rules(zone: string) { return [{ expression: ${HOTS} }]; }\n${ruleset("rules(zone)")}`,
+    ],
+    [
+      "in what an arrow function of the file returns",
+      `const rules = () => [{ expression: ${HOTS} }];\n${ruleset("[...rules()]")}`,
+    ],
+    ["in rules with a type", `export const rules: readonly edge.RuleArgs[] = [{ expression: ${HOTS} }];`],
+    [
+      "in rules that satisfy a type",
+      `export default [{ expression: ${HOTS} }] satisfies Array<edge.RuleArgs>;`,
+    ],
+    [
+      "in a rule that a function with a type returns",
+      `export const f = (): edge.RuleArgs => ({ expression: ${HOTS} });`,
+    ],
+    [
+      "in rate limits with a type",
+      `export function f(): edge.BaselineRateLimitArgs[] { return [{ expression: ${HOTS} }]; }`,
+    ],
+    [
+      "in arguments with a type",
+      `export const args: edge.ZoneEntrypointRulesetArgs = { ${PHASE}, rules: [{ expression: 'http.hots eq "a"' }] };`,
+    ],
+    [
       "that a rate limit counts by",
       ruleset(`[{ action: "block", expression: "ssl", ratelimit: { countingExpression: ${HOTS} } }]`),
     ],
@@ -119,6 +144,12 @@ describe("the ESLint plugin reports a literal once", () => {
     const rule =
       '{ action: "rewrite", expression: E, actionParameters: { uri: { path: { expression: E } } } }';
     expect(reported(`const E = "ssl";\n${ruleset(`[${rule}]`)}`)).toEqual([]);
+  });
+
+  it("of rules with a type, where they are used", () => {
+    const rules = `const rules: edge.RuleArgs[] = [{ expression: ${RESPONSE} }];\n`;
+    expect(reported(rules)).toEqual([]);
+    expect(reported(rules + ruleset("rules"))).toEqual(["expression: http.response.code"]);
   });
 
   it("without a phase that an unknown spread may replace", () => {
