@@ -18,7 +18,7 @@ export {
   type ExplainedToken,
 } from "./tokens/access/explain-access";
 export type { IpArgs, PermissionGroupState, PolicyState, TokenState } from "./tokens";
-export type { PermissionScope } from "./api/permission-groups";
+export type { PermissionGroupName, PermissionScope } from "./api/permission-groups";
 export type {
   Action,
   Condition,
@@ -30,7 +30,7 @@ export type {
   ResourceMap,
   Token,
 } from "./api/wire";
-export type { Block, BlockTag, ChainCalls, ChainMethod, HexData, HexQuantity } from "./gateway";
+export type { Block, BlockTag, ChainCalls, ChainMethod, HexData, HexQuantity, NetworkName } from "./gateway";
 export type { ListItemState } from "./lists";
 export type { RateLimitState, RuleMap, RuleState } from "./rulesets";
 

@@ -3,6 +3,22 @@ import { ACCOUNT_GROUPS, ZONE_GROUPS } from "./published-groups";
 /** The type of resources that a permission group applies to. The group has no effect on other types. */
 export type PermissionScope = "user" | "account" | "zone" | "bucket";
 
+/** The names in lines of an id, a name, and after `=` the aliases. */
+type NamesIn<
+  Lines extends string,
+  Found extends string = never,
+> = Lines extends `${infer Line}\n${infer Rest}` ? NamesIn<Rest, Found | NameIn<Line>> : Found;
+type NameIn<Line extends string> = Line extends `${string} ${infer Text}`
+  ? Text extends `${infer Name} = ${string}`
+    ? Name
+    : Text
+  : never;
+
+/** The names of the published permission groups. The API has more, and new ones. */
+export type PermissionGroupName = NamesIn<
+  typeof USER_GROUPS | typeof ACCOUNT_GROUPS | typeof ZONE_GROUPS | typeof BUCKET_GROUPS
+>;
+
 /** A permission group of the published list. */
 export interface KnownPermissionGroup {
   readonly scope: PermissionScope;

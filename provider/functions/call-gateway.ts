@@ -1,5 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { checkNetwork, jsonRpcRequest, type ChainCalls, type ChainMethod } from "../gateway";
+import {
+  checkNetwork,
+  jsonRpcRequest,
+  type ChainCalls,
+  type ChainMethod,
+  type NetworkName,
+} from "../gateway";
 import { checkArguments } from "./check-arguments";
 import type { LookupInvokeOptions, LookupInvokeOutputOptions } from "./invoke-options";
 import { asOutput, type InputsOf, lookUp, type LookupOptions } from "./lookup";
@@ -8,7 +14,7 @@ import { LookupError } from "./lookup-error";
 /** The arguments of `callGateway`. For common methods `M`, parameters and result are typed; for others, they are `unknown`. */
 export interface CallGatewayArgs<M extends string = string> extends LookupOptions {
   /** The network: `mainnet` or `sepolia`. */
-  network: string;
+  network: NetworkName | (string & {});
   /** The JSON-RPC method, such as `eth_blockNumber`. Previews call it too, so it should only read. */
   method: M;
   /** The positional parameters. Default: none. */

@@ -3,7 +3,7 @@ import type { Problem } from "../api/problem";
 import type { JsonRpcRequest } from "../api/wire";
 
 /** The networks of the chain gateway, including retired ones. */
-const NETWORKS: readonly Network[] = [
+const NETWORKS = [
   { name: "mainnet" },
   { name: "sepolia" },
   {
@@ -12,7 +12,10 @@ const NETWORKS: readonly Network[] = [
     replacement: "sepolia",
     reason: "it did not go through the consensus change and is no longer a reliable staging environment",
   },
-];
+] as const satisfies readonly Network[];
+
+/** The name of a network. One that is retired needs `onRetired: "migrate"`. */
+export type NetworkName = (typeof NETWORKS)[number]["name"];
 
 /** A network of the chain gateway. */
 interface Network {
@@ -32,7 +35,7 @@ export function checkNetwork(
   at: { now: Date; onRetired: "fail" | "migrate" },
 ): { network: string | undefined; problems: Problem[] } {
   if (isUnknown(network)) return { network: undefined, problems: [] };
-  const known = NETWORKS.find(({ name }) => name === network);
+  const known: Network | undefined = NETWORKS.find(({ name }) => name === network);
   if (!known) return refused(unknownNetwork(network, at.now));
   if (!isRetired(known, at.now)) return { network: known.name, problems: [] };
   if (at.onRetired === "migrate" && known.replacement !== undefined)

@@ -24,14 +24,24 @@ export type AccountEntrypointRuleset<A extends string = never> = NativeOf<
  * An API token of the calling user or of an account. Its id is `user/<token id>` or `account/<account id>/<token id>`. The value of an
  * imported token is not known until `rotationTrigger` changes.
  */
-export const ApiToken = nativeClass<dynamic.ApiTokenArgs, dynamic.ApiToken>("ApiToken");
-export type ApiToken = NativeOf<dynamic.ApiToken>;
+export const ApiToken: NativeStatics<dynamic.ApiToken> & {
+  new <D extends string = never>(
+    name: string,
+    args: dynamic.ApiTokenArgs<D>,
+    opts?: pulumi.CustomResourceOptions,
+  ): NativeOf<dynamic.ApiToken<D>>;
+} = nativeClass<object, dynamic.ApiToken>("ApiToken");
+export type ApiToken<D extends string = never> = NativeOf<dynamic.ApiToken<D>>;
 
 /** An address of the chain gateway. Its id is the network. */
-export const GatewayEndpoint = nativeClass<dynamic.GatewayEndpointArgs, dynamic.GatewayEndpoint>(
-  "GatewayEndpoint",
-);
-export type GatewayEndpoint = NativeOf<dynamic.GatewayEndpoint>;
+export const GatewayEndpoint: NativeStatics<dynamic.GatewayEndpoint> & {
+  new <N extends string = never>(
+    name: string,
+    args: dynamic.GatewayEndpointArgs<N>,
+    opts?: pulumi.CustomResourceOptions,
+  ): NativeOf<dynamic.GatewayEndpoint<N>>;
+} = nativeClass<object, dynamic.GatewayEndpoint>("GatewayEndpoint");
+export type GatewayEndpoint<N extends string = never> = NativeOf<dynamic.GatewayEndpoint<N>>;
 
 /** A list of an account. Its id is `<account id>/<list id>`. */
 export const List = nativeClass<dynamic.ListArgs, dynamic.List>("List");

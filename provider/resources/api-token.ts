@@ -1,7 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { PermissionScope } from "../api/permission-groups";
+import type { PermissionGroupName, PermissionScope } from "../api/permission-groups";
 import type { Effect, ResourceMap } from "../api/wire";
 import type { IpArgs } from "../tokens";
+import type { ComputedDuration, Duration, OrAny } from "./computed";
 import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
 
 /** A permission group by `id` or by `name`, with `scope` (`zone`, `account`, `user`, `bucket`) if the name is ambiguous. */
@@ -9,7 +10,7 @@ export interface PermissionGroupArgs {
   /** The id of the group: 32 hexadecimal digits. Either `id` or `name`. */
   id?: pulumi.Input<string> | undefined;
   /** The name of the group: `Zone WAF Write`. The preview looks up its id. */
-  name?: pulumi.Input<string> | undefined;
+  name?: pulumi.Input<OrAny<PermissionGroupName>> | undefined;
   /** The type of resource that the group applies to. Needed only if several groups have the name. */
   scope?: pulumi.Input<PermissionScope> | undefined;
 }
@@ -23,12 +24,16 @@ export interface PolicyArgs {
   permissionGroups: pulumi.Input<pulumi.Input<PermissionGroupArgs>[]>;
 }
 
-/** A rotation schedule. Durations are whole numbers with `s`, `m`, `h`, `d` or `w`: `30d`. */
-export interface RotationArgs {
+/**
+ * A rotation schedule. Durations are whole numbers with `s`, `m`, `h`, `d` or `w`: `30d`.
+ *
+ * @typeParam D the durations, which the compiler finds
+ */
+export interface RotationArgs<D extends string = string> {
   /** The period after which the next `up` makes a successor; at least `1h`. */
-  every: pulumi.Input<string>;
+  every: pulumi.Input<Duration | ComputedDuration<D>>;
   /** How long the old token stays valid beside its successor; at least `5m`, and shorter than `every`. */
-  overlap: pulumi.Input<string>;
+  overlap: pulumi.Input<Duration | ComputedDuration<D>>;
 }
 
 /** A token of an earlier generation. */
@@ -49,7 +54,8 @@ export interface IpConditionArgs {
   notIn?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
 
-export interface ApiTokenArgs extends CommonArgs {
+/** The arguments of an ApiToken. `D` are its durations, which the compiler finds. */
+export interface ApiTokenArgs<D extends string = string> extends CommonArgs {
   /**
    * At most 120 characters. Defaults to the resource's name and a code that proves that the token belongs to this resource. An
    * explicit name proves nothing: after a killed run the next `up` stops and lists the tokens of that name.
@@ -73,14 +79,14 @@ export interface ApiTokenArgs extends CommonArgs {
   /** Defaults to `active`. */
   status?: pulumi.Input<"active" | "disabled"> | undefined;
   /** Replaces the token regularly by a successor; both are valid for a while. By default the token is not rotated. */
-  rotation?: pulumi.Input<RotationArgs> | undefined;
+  rotation?: pulumi.Input<RotationArgs<D>> | undefined;
   /**
    * Any text. A change gives the token a new value. With `rotation` that makes a successor, and the old value stays valid for the
    * overlap; otherwise the value is rolled in place, and the old value stops working at once.
    */
   rotationTrigger?: pulumi.Input<string> | undefined;
   /** How long before `expiresOn` each preview warns: `14d`. By default there is no warning. */
-  warnBefore?: pulumi.Input<string> | undefined;
+  warnBefore?: pulumi.Input<Duration | ComputedDuration<D>> | undefined;
   /** The id of an existing token to adopt. Its value is rolled, since the API never returns an existing value. */
   adopt?: pulumi.Input<string> | undefined;
   /**
@@ -110,7 +116,7 @@ export interface ApiTokenArgs extends CommonArgs {
  * export const value = waf.value;
  * ```
  */
-export class ApiToken extends EdgeResource {
+export class ApiToken<D extends string = never> extends EdgeResource {
   /** @internal */
   static readonly __pulumiType = typeToken("ApiToken");
 
@@ -153,7 +159,7 @@ export class ApiToken extends EdgeResource {
   /** When the token was last changed: UTC, `2030-01-02T03:04:05Z`. */
   declare readonly modifiedOn: pulumi.Output<string>;
 
-  constructor(name: string, args: ApiTokenArgs, opts: pulumi.CustomResourceOptions = {}) {
+  constructor(name: string, args: ApiTokenArgs<D>, opts: pulumi.CustomResourceOptions = {}) {
     super("ApiToken", name, opts.id === undefined ? { ...args } : {}, opts);
   }
 

@@ -1,10 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
-import { checkNetwork } from "../gateway";
+import { checkNetwork, type NetworkName } from "../gateway";
+import type { Computed } from "./computed";
 import { EdgeResource, isResourceOf, reportProblem, typeToken, type CommonArgs } from "./edge-resource";
 
-export interface GatewayEndpointArgs extends CommonArgs {
+/** The arguments of a GatewayEndpoint. `N` is the network, which the compiler finds. */
+export interface GatewayEndpointArgs<N extends string = string> extends CommonArgs {
   /** `mainnet` or `sepolia`. A change replaces the endpoint. */
-  network: pulumi.Input<string>;
+  network: pulumi.Input<NetworkName | Computed<NetworkName, N>>;
   /** What happens with a retired network: `fail` (default) at preview, or `migrate` to its successor. */
   onRetired?: pulumi.Input<"fail" | "migrate"> | undefined;
 }
@@ -19,7 +21,7 @@ export interface GatewayEndpointArgs extends CommonArgs {
  * export const url = new GatewayEndpoint("staging", { network: "sepolia" }).url;
  * ```
  */
-export class GatewayEndpoint extends EdgeResource {
+export class GatewayEndpoint<N extends string = never> extends EdgeResource {
   /** @internal */
   static readonly __pulumiType = typeToken("GatewayEndpoint");
 
@@ -30,7 +32,7 @@ export class GatewayEndpoint extends EdgeResource {
   /** The URL for JSON-RPC 2.0 calls. */
   declare readonly url: pulumi.Output<string>;
 
-  constructor(name: string, args: GatewayEndpointArgs, opts: pulumi.CustomResourceOptions = {}) {
+  constructor(name: string, args: GatewayEndpointArgs<N>, opts: pulumi.CustomResourceOptions = {}) {
     super("GatewayEndpoint", name, opts.id === undefined ? { ...args } : {}, opts);
     if (pulumi.runtime.isDryRun() && opts.id === undefined) reportRetired(this, name);
   }

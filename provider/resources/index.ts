@@ -8,6 +8,7 @@ export * from "./resource-keys";
 export type { AllowanceArgs, AllowingArgs } from "./edge-resource";
 export type * from "./action-parameters";
 export type * from "./cache-parameters";
+export type * from "./computed";
 export type * from "./rule-args";
 export * from "./ruleset";
 export * from "./validated-filter";

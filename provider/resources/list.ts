@@ -1,8 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ListItemState } from "../lists";
+import type { OrComputed } from "./computed";
 import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
 import { declareList } from "./declared-lists";
-import type { OrComputed } from "./rule-args";
 
 /** A host name of a list of kind `hostname`. */
 export interface ListHostnameArgs {

@@ -1,6 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ManagedAction } from "../api/wire";
+import type { PARANOIA_LEVELS } from "../rulebook/managed-rulesets";
+import type { OrComputed } from "./computed";
 import { EdgeResource, isResourceOf, typeToken, type AllowingArgs, type CommonArgs } from "./edge-resource";
+
+/** The paranoia levels of the OWASP core ruleset. */
+export type ParanoiaLevel = (typeof PARANOIA_LEVELS)[number];
 
 /** Changes managed rules, selected by exactly one of `number` (such as `"920272"`), `id` and `tag`. */
 export interface OwaspRuleArgs {
@@ -20,7 +25,7 @@ export interface OwaspConfigArgs extends CommonArgs, AllowingArgs {
   /** The id of the zone: 32 hexadecimal digits. A change replaces the deployment. */
   zoneId: pulumi.Input<string>;
   /** 1 to 4: enables the rules of this level and of the levels below. */
-  paranoiaLevel: pulumi.Input<number>;
+  paranoiaLevel: pulumi.Input<OrComputed<ParanoiaLevel>>;
   /** The score from which `action` applies: a whole number from 1, or `low` (60), `medium` (40), `high` (25). */
   scoreThreshold: pulumi.Input<number | "low" | "medium" | "high">;
   /** What happens to a request that reaches the score. Defaults to `block`. */
@@ -67,7 +72,7 @@ export class OwaspConfig extends EdgeResource {
   /** The id of the zone. */
   declare readonly zoneId: pulumi.Output<string>;
   /** 1 to 4: the rules of this level and of the levels below are on. */
-  declare readonly paranoiaLevel: pulumi.Output<number>;
+  declare readonly paranoiaLevel: pulumi.Output<ParanoiaLevel>;
   /** The score from which `action` applies: a number, or `low` (60), `medium` (40), `high` (25). */
   declare readonly scoreThreshold: pulumi.Output<number | "low" | "medium" | "high">;
   /** What happens to a request that reaches the score. Undefined: `block`. */

@@ -1,6 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Action } from "../api/wire";
+import type { MITIGATION_TIMEOUTS, PERIODS } from "../rulebook/plan-limits";
 import type { ActionParametersByAction } from "./action-parameters";
+import type { Computed, OrAny, OrComputed } from "./computed";
 
 /** A rate limit; all times are in seconds. In a zone, `characteristics` must include `cf.colo.id`. */
 export interface RateLimitArgs {
@@ -10,14 +12,14 @@ export interface RateLimitArgs {
    * Seconds: 10 in a Free plan, up to 60 in Pro, 600 in Business, 65535 in Enterprise. One of 10, 15, 20, 30, 40, 45, 60, 90, 120, 180,
    * 240, 300, 480, 600, 900, 1200, 1800, 2400, 3600, 65535, 86400.
    */
-  period: pulumi.Input<number>;
+  period: pulumi.Input<OrAny<(typeof PERIODS)[number]>>;
   /** Requests beyond this number in a period match. Either this or `scorePerPeriod`. */
   requestsPerPeriod?: pulumi.Input<number> | undefined;
   /**
    * Seconds for which the action continues: 10 in a Free plan, up to 3600 in Pro, 86400 in Business and Enterprise. Defaults to 0. One of 0, 10, 60,
    * 120, 300, 600, 3600, 86400; any number up to 86400 in Enterprise.
    */
-  mitigationTimeout?: pulumi.Input<number> | undefined;
+  mitigationTimeout?: pulumi.Input<OrAny<(typeof MITIGATION_TIMEOUTS)[number]>> | undefined;
   /** A filter expression that selects the requests that are counted. Defaults to the `expression` of the rule. */
   countingExpression?: pulumi.Input<string> | undefined;
   /** Whether only requests that reach the origin are counted. Defaults to false. */
@@ -90,18 +92,12 @@ export interface PlainRuleArgs<A extends PlainAction> extends RuleCommonArgs {
 }
 
 /**
- * `A` if it can be any action, as the text of a configuration or of a variable can, and `never` if it is some actions by name. `string`
- * alone would also accept a misspelt action.
- */
-export type ComputedAction<A extends string> = [Action] extends [A] ? A : never;
-
-/**
  * A rule whose action the program computes, or knows later. The preview checks action and parameters. `A` are the actions of the rules
  * beside it, which the compiler finds.
  */
 export interface LaterRuleArgs<A extends string = never> extends RuleCommonArgs {
   /** What happens to a request that matches: an output, a promise, or a text that is not written in the program. */
-  action: pulumi.Output<Action | ComputedAction<A>> | Promise<Action | ComputedAction<A>> | ComputedAction<A>;
+  action: pulumi.Output<Action | Computed<Action, A>> | Promise<Action | Computed<Action, A>> | Computed<Action, A>;
   /** The parameters of the action, in camelCase. */
   actionParameters?: pulumi.Input<Record<string, unknown>> | undefined;
 }
@@ -112,18 +108,6 @@ export type RuleArgs =
   | { [A in PlainAction]: PlainRuleArgs<A> }[PlainAction]
   | BlockRuleArgs
   | LaterRuleArgs;
-
-/**
- * A number that the program computes, as those of a configuration. The compiler accepts every `number` as the value of an enum, and a
- * number written in the program only if it is the value: so `301 | ComputedNumber` accepts `config.requireNumber("status")`, and
- * not `300`. There is no such value.
- */
-export declare enum ComputedNumber {
-  None = 0.5,
-}
-
-/** Numbers by value, or one that the program computes. Other types stay as they are. */
-export type OrComputed<T> = T | (T extends number ? (number extends T ? never : ComputedNumber) : never);
 
 /** The same type with an input for every member, at any depth. */
 export type DeepInput<T> = unknown extends T

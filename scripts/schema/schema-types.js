@@ -95,13 +95,15 @@ class SchemaTypes {
   /** @param {readonly import("typescript").Type[]} members @param {string} name @returns {TypeSpec[]} */
   textOf(members, name) {
     const literals = members.filter((type) => type.isStringLiteral());
-    if (members.some((type) => type.flags & (ts.TypeFlags.String | ts.TypeFlags.TemplateLiteral)))
-      return [{ type: "string" }];
+    if (members.some(isAnyText)) return [{ type: "string" }];
     if (literals.length === 0) return [];
     const values = [...new Set(literals.map(({ value }) => value))].sort();
+    const computed = members.filter((type) => type.flags & ts.TypeFlags.Conditional).length;
     // One value, or a few beside another type, are not worth a name.
-    if (values.length === 1 || literals.length < members.length) return [{ type: "string" }];
+    if (values.length === 1 || literals.length + computed < members.length) return [{ type: "string" }];
     const type = this.aliasOf(values) ?? name;
+    // Other languages have no type for a text that the program computes.
+    if (computed > 0 && !RELAXED.has(type)) return [{ type: "string" }];
     const spec = {
       type: "string",
       $ref: this.add(type, { type: "string", enum: values.map((value) => ({ value })) }),
@@ -205,20 +207,17 @@ class SchemaTypes {
     const all = type.isUnion() ? type.types : [type];
     const values = all.filter(
       (one) =>
-        !(one.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null | ts.TypeFlags.Never)) &&
-        !isInferred(one) &&
-        !isWrapper(one),
+        !(one.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null | ts.TypeFlags.Never)) && !isWrapper(one),
     );
     if (values.length > 0) return values;
     // Only outputs and promises: the value is in their type argument.
-    const wrapped = all.flatMap((one) => {
+    return all.flatMap((one) => {
       if (!isWrapper(one)) return [];
       const [inner] =
         one.aliasTypeArguments ??
         this.checker.getTypeArguments(/** @type {import("typescript").TypeReference} */ (one));
       return inner ? this.valuesOf(inner) : [];
     });
-    return wrapped.length > 0 ? wrapped : all.filter(isInferred);
   }
 
   /** @param {import("typescript").Symbol} symbol @param {string} name @returns {string | undefined} the text after `@name` */
@@ -246,11 +245,13 @@ function isWrapper(type) {
 }
 
 /**
- * Whether a type depends on type parameters: beside other types, it is a text that a program computes.
+ * Whether a type is any text, also in the form `string & {}`, which keeps the literals beside it for completion.
  * @param {import("typescript").Type} type
+ * @returns {boolean}
  */
-function isInferred(type) {
-  return (type.flags & ts.TypeFlags.Conditional) !== 0;
+function isAnyText(type) {
+  if (type.isIntersection()) return type.types.some(isAnyText);
+  return (type.flags & (ts.TypeFlags.String | ts.TypeFlags.TemplateLiteral)) !== 0;
 }
 
 /** @param {string} name */

@@ -55,3 +55,31 @@ export function diagnosticsOf(programs: readonly Source[]): string[] {
     },
   );
 }
+
+/** One for all calls, so that the files of the package are parsed once. */
+const DOCUMENTS = ts.createDocumentRegistry();
+
+/** Returns what an editor completes at the `|` of a program. */
+export function completionsOf({ name, source }: Source): string[] {
+  const file = path.join(ROOT, name);
+  const offset = source.indexOf("|");
+  const text = source.slice(0, offset) + source.slice(offset + 1);
+  const service = ts.createLanguageService(
+    {
+      getCompilationSettings: () => OPTIONS,
+      getScriptFileNames: () => [file],
+      getScriptVersion: (one) => (one === file ? text : ""),
+      getScriptSnapshot: (one) => {
+        const content = one === file ? text : ts.sys.readFile(one);
+        return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
+      },
+      getCurrentDirectory: () => ROOT,
+      getDefaultLibFileName: (options) => ts.getDefaultLibFilePath(options),
+      fileExists: (one) => one === file || ts.sys.fileExists(one),
+      readFile: (one) => ts.sys.readFile(one),
+    },
+    DOCUMENTS,
+  );
+  const completed = service.getCompletionsAtPosition(file, offset, {});
+  return completed?.entries.map((entry) => entry.name) ?? [];
+}

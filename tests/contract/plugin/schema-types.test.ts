@@ -19,6 +19,12 @@ export interface Args {
   later: pulumi.Output<Mode> | Promise<Mode>;
   action: pulumi.Input<Action>;
 }
+export interface ComputedArgs<T extends string> {
+  action: pulumi.Input<Action | ([Action] extends [T] ? T : never)>;
+  known: pulumi.Input<Mode | (string & {})>;
+  mode: pulumi.Input<Mode | ([Mode] extends [T] ? T : never)>;
+  period: pulumi.Input<10 | 60 | (number & {})>;
+}
 `;
 
 describe("types in the schema", () => {
@@ -52,6 +58,12 @@ describe("types in the schema", () => {
         mode: { type: "string", $ref: "#/types/edge:index:ArgsLater" },
       },
       required: ["action", "later", "mode"],
+    });
+    expect(types.membersOf([typeOf("ComputedArgs")], "Computed").properties).toEqual({
+      action: { oneOf: [{ type: "string" }, { type: "string", $ref: "#/types/edge:index:Action" }] },
+      known: { type: "string" },
+      mode: { type: "string" },
+      period: { type: "number" },
     });
   });
 });

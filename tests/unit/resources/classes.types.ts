@@ -4,10 +4,13 @@
  */
 /* eslint @typescript-eslint/no-unsafe-enum-assignment: "off" -- a number of a configuration is not an enum's */
 import * as pulumi from "@pulumi/pulumi";
-import type { Action, RuleArgs } from "../../../provider";
+import type { Action, ApiTokenArgs, GatewayEndpointArgs, RotationArgs, RuleArgs } from "../../../provider";
 import {
   AccountEntrypointRuleset,
+  ApiToken,
+  GatewayEndpoint,
   List,
+  OwaspConfig,
   Ruleset,
   ZoneBaseline,
   ZoneEntrypointRuleset,
@@ -115,6 +118,58 @@ const list = { name: "l", kind: "redirect" } as const;
 new List("l", { ...list, items: [{ redirect: { ...redirect, statusCode: number } }] });
 // @ts-expect-error a status that there is not
 new List("l", { ...list, items: [{ redirect: { ...redirect, statusCode: 300 } }] });
+
+const zone = { zoneId: "z" };
+new OwaspConfig("o", { ...zone, paranoiaLevel: 2, scoreThreshold: "low" });
+new OwaspConfig("o", { ...zone, paranoiaLevel: number, scoreThreshold: number });
+new OwaspConfig("o", { ...zone, paranoiaLevel: config.requireSecretNumber("level"), scoreThreshold: 1 });
+new OwaspConfig("o", { ...zone, paranoiaLevel: config.getNumber("level") ?? 2, scoreThreshold: 1 });
+// @ts-expect-error a level that there is not
+new OwaspConfig("o", { ...zone, paranoiaLevel: 5, scoreThreshold: 1 });
+// @ts-expect-error a level as text
+new OwaspConfig("o", { ...zone, paranoiaLevel: "2", scoreThreshold: 1 });
+// @ts-expect-error a name of a threshold that there is not
+new OwaspConfig("o", { ...zone, paranoiaLevel: 2, scoreThreshold: "lowest" });
+
+const endpoint: GatewayEndpointArgs = { network: text };
+new GatewayEndpoint("g", { network: "sepolia" });
+new GatewayEndpoint("g", { network: "rinkeby", onRetired: "migrate" });
+new GatewayEndpoint("g", { network: text === "" ? "mainnet" : "sepolia" });
+new GatewayEndpoint("g", { network: text });
+new GatewayEndpoint("g", { network: config.requireSecret("network") });
+new GatewayEndpoint("g", endpoint);
+// @ts-expect-error a misspelt network
+new GatewayEndpoint("g", { network: "mainet" });
+
+const limit = { characteristics: ["cf.colo.id", "ip.src"], requestsPerPeriod: 10 };
+new ZoneEntrypointRuleset("r", {
+  ...zone,
+  phase: "http_ratelimit",
+  rules: [
+    { ...at, action: "block", ratelimit: { ...limit, period: 60 } },
+    { ...at, action: "block", ratelimit: { ...limit, period: number, mitigationTimeout: 77 } },
+  ],
+});
+
+const policies = [{ resources: {}, permissionGroups: [{ name: "Zone WAF Write" }] }];
+const token: ApiTokenArgs = { policies, rotation: { every: text, overlap: text }, warnBefore: text };
+const rotation: RotationArgs = { every: text, overlap: "1d" };
+const inferredRotation = { every: "30d", overlap: "1d" };
+new ApiToken("t", {
+  policies: [{ resources: {}, permissionGroups: [{ name: text }, { name: "New Write" }] }],
+});
+new ApiToken("t", { policies, rotation: { every: "30d", overlap: "90s" }, warnBefore: "2w" });
+new ApiToken("t", { policies, rotation: { every: text, overlap: config.requireSecret("overlap") } });
+new ApiToken("t", { policies, rotation: { every: `${number}d`, overlap: "2d" }, warnBefore: `${number}h` });
+new ApiToken("t", { policies, rotation: inferredRotation });
+new ApiToken("t", { policies, rotation: pulumi.output(rotation) });
+new ApiToken("t", token);
+// @ts-expect-error a duration in words
+new ApiToken("t", { policies, rotation: { every: "30 days", overlap: "2d" } });
+// @ts-expect-error a fraction of a day
+new ApiToken("t", { policies, rotation: { every: "30d", overlap: "1.5d" } });
+// @ts-expect-error a number without its unit
+new ApiToken("t", { policies, warnBefore: "14" });
 
 /** A resource without its type parameters, and a class that extends one. */
 export const ruleset: ZoneEntrypointRuleset = new ZoneEntrypointRuleset("r", {
