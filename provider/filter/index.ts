@@ -64,6 +64,7 @@ export type {
   RuntimeMap,
   RuntimeValue,
 } from "./evaluate/runtime-value";
+export { type FieldJson, type ListJson, writeFilterLists, writeRequestFields } from "./evaluate/write-fields";
 export { type ListedField, type ListedFunction, listFields, listFunctions } from "./limits/list-language";
 export { checkPlace } from "./limits/find-refusals";
 export { type Need, type PlacedNeed, unmetNeeds } from "./limits/entitlements";
@@ -95,6 +96,7 @@ export { parseValueExpression, type ValueResult, type WantedValue } from "./pars
 export { fieldsOf, type FilterNode, type FilterNodes, nodesOf, walkFilter } from "./parse/walk-filter";
 export { astToJson, type Json } from "./print/ast-to-json";
 export { printFilter, printValueExpression } from "./print/print-filter";
+export { printRequest, printSecretRequest } from "./print/print-request";
 export { FIELD_TYPES, type FieldName } from "./scheme/fields";
 export { LANGUAGE_DATE } from "./scheme/language-date";
 export { type Identifier, isOfPackets, type Language, type NameScope } from "./scheme/identifiers";

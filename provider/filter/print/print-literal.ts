@@ -60,7 +60,8 @@ function hexByte(byte: number): string {
   return byte.toString(16).padStart(2, "0");
 }
 
-function escapeByte(byte: number): string {
+/** Returns a byte as it is in a quoted string: `a`, `\xff`. */
+export function escapeByte(byte: number): string {
   const isPlain = byte >= 0x20 && byte < 0x7f && byte !== 0x22 && byte !== 0x5c;
   return isPlain ? String.fromCharCode(byte) : `\\x${hexByte(byte)}`;
 }
