@@ -32,6 +32,6 @@ export type {
 } from "./api/wire";
 export type { Block, BlockTag, ChainCalls, ChainMethod, HexData, HexQuantity, NetworkName } from "./gateway";
 export type { ListItemState } from "./lists";
-export type { RateLimitState, RuleMap, RuleState } from "./rulesets";
+export type { ByRef, RateLimitState, RuleMap, RuleState } from "./rulesets";
 
 endProgramWithEngine();

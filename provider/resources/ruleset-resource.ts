@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Phase } from "../api/wire";
-import type { RuleMap } from "../rulesets";
+import type { ByRef, RuleMap } from "../rulesets";
 import type { RULESET_KINDS } from "../rulesets/rules/ownership";
 import { LISTS } from "../properties/hidden";
 import { declaredLists } from "./declared-lists";
@@ -43,7 +43,7 @@ export abstract class RulesetResource extends EdgeResource {
   /** When the ruleset was last changed; UTC. */
   declare readonly lastUpdated: pulumi.Output<string>;
   /** The API's ids of these rules, by ref. */
-  declare readonly ruleIds: pulumi.Output<Record<string, string>>;
+  declare readonly ruleIds: pulumi.Output<ByRef<string>>;
 
   /** `args` are undefined for `.get`. */
   protected constructor(

@@ -1,9 +1,11 @@
+/** Values by the ref of their rule. `string & {}` is any text, but no number: `rules[0]` does not compile. */
+export type ByRef<T> = { [ref: string & {}]: T };
+
 /**
  * Rules keyed by ref. Each rule names the rule before it in `after`. The engine prints the diff of a map rule by rule; in the diff
  * of a list, every rule behind an inserted one would be a change.
  */
-export type RuleMap = Record<
-  string,
+export type RuleMap = ByRef<
   Omit<RuleState, "ref"> & {
     /** The ref of the rule before this one. Undefined for the first rule. */
     after?: string;

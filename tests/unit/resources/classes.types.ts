@@ -3,6 +3,7 @@
  * them with the native classes. Each line below `@ts-expect-error` has to be refused, everything else to pass.
  */
 /* eslint @typescript-eslint/no-unsafe-enum-assignment: "off" -- a number of a configuration is not an enum's */
+/* eslint @typescript-eslint/no-unsafe-assignment: "off", @typescript-eslint/no-unsafe-return: "off" -- what is refused has no type */
 import * as pulumi from "@pulumi/pulumi";
 import type { Action, ApiTokenArgs, GatewayEndpointArgs, RotationArgs, RuleArgs } from "../../../provider";
 import {
@@ -170,6 +171,20 @@ new ApiToken("t", { policies, rotation: { every: "30 days", overlap: "2d" } });
 new ApiToken("t", { policies, rotation: { every: "30d", overlap: "1.5d" } });
 // @ts-expect-error a number without its unit
 new ApiToken("t", { policies, warnBefore: "14" });
+
+const { rules: byRef, ruleIds } = new ZoneEntrypointRuleset("r", { ...custom, rules: typed });
+export const action: pulumi.Output<string> | undefined = byRef["login"]?.action;
+export const before: pulumi.Output<string | undefined> | undefined = byRef[text]?.after;
+export const id: pulumi.Output<string> | undefined = ruleIds["login"];
+export const count = byRef.apply(
+  (rules) => Object.entries(rules).filter(([ref, { action }]) => ref !== action).length,
+);
+// @ts-expect-error the rules are a map
+export const first = byRef[0];
+// @ts-expect-error the rules are a map
+export const numbered = byRef.apply((rules) => rules[number]);
+// @ts-expect-error the ids are a map
+export const firstId = ruleIds[0];
 
 /** A resource without its type parameters, and a class that extends one. */
 export const ruleset: ZoneEntrypointRuleset = new ZoneEntrypointRuleset("r", {
