@@ -1,3 +1,4 @@
+import type { Phase } from "../api/wire";
 import type * as dynamic from "../resources";
 import { nativeClass, type NativeOf, type NativeStatics } from "./native-class";
 import type * as pulumi from "@pulumi/pulumi";
@@ -10,14 +11,14 @@ import type { ZoneBaselineArgs } from "../resources";
 
 /** Rules in an account's entry point of one phase. Its id is `<account id>/<phase>`. */
 export const AccountEntrypointRuleset: NativeStatics<dynamic.AccountEntrypointRuleset> & {
-  new <A extends string = never>(
+  new <P extends Phase = Phase, A extends string = never>(
     name: string,
-    args: dynamic.AccountEntrypointRulesetArgs<A>,
+    args: dynamic.AccountEntrypointRulesetArgs<P, A>,
     opts?: pulumi.CustomResourceOptions,
-  ): NativeOf<dynamic.AccountEntrypointRuleset<A>>;
-} = nativeClass<object, dynamic.AccountEntrypointRuleset>("AccountEntrypointRuleset");
-export type AccountEntrypointRuleset<A extends string = never> = NativeOf<
-  dynamic.AccountEntrypointRuleset<A>
+  ): NativeOf<dynamic.AccountEntrypointRuleset<P, A>>;
+} = nativeClass<object, dynamic.AccountEntrypointRuleset<never>>("AccountEntrypointRuleset");
+export type AccountEntrypointRuleset<P extends Phase = Phase, A extends string = never> = NativeOf<
+  dynamic.AccountEntrypointRuleset<P, A>
 >;
 
 /**
@@ -53,13 +54,13 @@ export type OwaspConfig = NativeOf<dynamic.OwaspConfig>;
 
 /** A custom ruleset of an account. Its id is `account/<account id>/<ruleset id>`. */
 export const Ruleset: NativeStatics<dynamic.Ruleset> & {
-  new <A extends string = never>(
+  new <P extends Phase = Phase, A extends string = never>(
     name: string,
-    args: dynamic.RulesetArgs<A>,
+    args: dynamic.RulesetArgs<P, A>,
     opts?: pulumi.CustomResourceOptions,
-  ): NativeOf<dynamic.Ruleset<A>>;
-} = nativeClass<object, dynamic.Ruleset>("Ruleset");
-export type Ruleset<A extends string = never> = NativeOf<dynamic.Ruleset<A>>;
+  ): NativeOf<dynamic.Ruleset<P, A>>;
+} = nativeClass<object, dynamic.Ruleset<never>>("Ruleset");
+export type Ruleset<P extends Phase = Phase, A extends string = never> = NativeOf<dynamic.Ruleset<P, A>>;
 
 /** A filter expression, which is validated before resources use it. To import one, write the expression as its id. */
 export const ValidatedFilter = nativeClass<dynamic.ValidatedFilterArgs, dynamic.ValidatedFilter>(
@@ -69,13 +70,15 @@ export type ValidatedFilter = NativeOf<dynamic.ValidatedFilter>;
 
 /** Rules in a zone's entry point of one phase. Its id is `<zone id>/<phase>`. */
 export const ZoneEntrypointRuleset: NativeStatics<dynamic.ZoneEntrypointRuleset> & {
-  new <A extends string = never>(
+  new <P extends Phase = Phase, A extends string = never>(
     name: string,
-    args: dynamic.ZoneEntrypointRulesetArgs<A>,
+    args: dynamic.ZoneEntrypointRulesetArgs<P, A>,
     opts?: pulumi.CustomResourceOptions,
-  ): NativeOf<dynamic.ZoneEntrypointRuleset<A>>;
-} = nativeClass<object, dynamic.ZoneEntrypointRuleset>("ZoneEntrypointRuleset");
-export type ZoneEntrypointRuleset<A extends string = never> = NativeOf<dynamic.ZoneEntrypointRuleset<A>>;
+  ): NativeOf<dynamic.ZoneEntrypointRuleset<P, A>>;
+} = nativeClass<object, dynamic.ZoneEntrypointRuleset<never>>("ZoneEntrypointRuleset");
+export type ZoneEntrypointRuleset<P extends Phase = Phase, A extends string = never> = NativeOf<
+  dynamic.ZoneEntrypointRuleset<P, A>
+>;
 
 /**
  * The recommended protection of a zone, of native resources: custom rules, rate limits, the vendor's managed ruleset and OWASP. The

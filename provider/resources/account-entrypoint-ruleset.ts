@@ -1,8 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { Phase } from "../api/wire";
 import { isResourceOf, typeToken } from "./edge-resource";
 import { EntrypointRuleset, type EntrypointRulesetArgs } from "./ruleset-resource";
 
-export interface AccountEntrypointRulesetArgs<A extends string = never> extends EntrypointRulesetArgs<A> {
+export interface AccountEntrypointRulesetArgs<
+  P extends Phase = Phase,
+  A extends string = never,
+> extends EntrypointRulesetArgs<P, A> {
   /** The account of the entry point. Defaults to the configured account, `edge:accountId`. A change replaces the ruleset. */
   accountId?: pulumi.Input<string> | undefined;
 }
@@ -34,14 +38,21 @@ export interface AccountEntrypointRulesetArgs<A extends string = never> extends 
  * });
  * ```
  */
-export class AccountEntrypointRuleset<A extends string = never> extends EntrypointRuleset {
+export class AccountEntrypointRuleset<
+  P extends Phase = Phase,
+  A extends string = never,
+> extends EntrypointRuleset<P> {
   /** @internal */
   static readonly __pulumiType = typeToken("AccountEntrypointRuleset");
 
   /** The account of the entry point. */
   declare readonly accountId: pulumi.Output<string>;
 
-  constructor(name: string, args: AccountEntrypointRulesetArgs<A>, opts: pulumi.CustomResourceOptions = {}) {
+  constructor(
+    name: string,
+    args: AccountEntrypointRulesetArgs<P, A>,
+    opts: pulumi.CustomResourceOptions = {},
+  ) {
     const given = opts.id === undefined ? args : undefined;
     super("AccountEntrypointRuleset", name, given, opts);
   }

@@ -1,6 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Action } from "../api/wire";
+import type { Action, Phase } from "../api/wire";
+import type { ActionIn } from "../rulebook/phases";
 import type { MITIGATION_TIMEOUTS, PERIODS } from "../rulebook/plan-limits";
+import type { LimitingPhase, NotCounting } from "../rulebook/rate-limit";
 import type { ActionParametersByAction } from "./action-parameters";
 import type { Computed, OrAny, OrComputed } from "./computed";
 
@@ -96,18 +98,43 @@ export interface PlainRuleArgs<A extends PlainAction> extends RuleCommonArgs {
  * beside it, which the compiler finds.
  */
 export interface LaterRuleArgs<A extends string = never> extends RuleCommonArgs {
-  /** What happens to a request that matches: an output, a promise, or a text that is not written in the program. */
-  action: pulumi.Output<Action | Computed<Action, A>> | Promise<Action | Computed<Action, A>> | Computed<Action, A>;
+  /** What happens to a request that matches. */
+  action:
+    pulumi.Output<Action | Computed<Action, A>> | Promise<Action | Computed<Action, A>> | Computed<Action, A>;
   /** The parameters of the action, in camelCase. */
   actionParameters?: pulumi.Input<Record<string, unknown>> | undefined;
 }
 
-/** A rule. Its `action` determines its `actionParameters`. */
-export type RuleArgs =
-  | { [A in ParameterAction]: ParameterRuleArgs<A> }[ParameterAction]
-  | { [A in PlainAction]: PlainRuleArgs<A> }[PlainAction]
-  | BlockRuleArgs
-  | LaterRuleArgs;
+/** A rule with an action. */
+type RuleOf<A extends Action> = A extends ParameterAction
+  ? ParameterRuleArgs<A>
+  : A extends PlainAction
+    ? PlainRuleArgs<A>
+    : A extends "block"
+      ? BlockRuleArgs
+      : never;
+
+/** A rule with an action of a phase, and with `ratelimit` where the phase requires it. */
+type RuleIn<P extends Phase> = P extends "http_ratelimit"
+  ? | RuleOf<Extract<ActionIn<P>, NotCounting>>
+    | (RuleOf<Exclude<ActionIn<P>, NotCounting>> & {
+        /** The rate limit, which rules of this phase have. */
+        ratelimit: pulumi.Input<RateLimitArgs>;
+      })
+  : P extends LimitingPhase
+    ? RuleOf<ActionIn<P>>
+    : P extends Phase
+      ? RuleOf<ActionIn<P>> & {
+          /** Only for rules in `http_ratelimit`. */
+          ratelimit?: undefined;
+        }
+      : never;
+
+/**
+ * A rule. Its `action` determines its `actionParameters`. With a phase, `RuleArgs<"http_ratelimit">`, the rule has an action of that phase.
+ */
+export type RuleArgs<P extends Phase = Phase> =
+  ([Phase] extends [P] ? RuleOf<Action> : RuleIn<P>) | LaterRuleArgs;
 
 /** The same type with an input for every member, at any depth. */
 export type DeepInput<T> = unknown extends T

@@ -9,12 +9,24 @@ import { keyedRules, optionWarnings } from "./keyed-rules";
 import { logAt } from "./program-log";
 import type { LaterRuleArgs, RuleArgs } from "./rule-args";
 
-/** The arguments of every resource that writes rules. `A` are the actions of the rules, which the compiler finds. */
-export interface RulesetCommonArgs<A extends string = never> extends CommonArgs, AllowingArgs {
+/**
+ * `P`, where the compiler does not look for it. Otherwise a program that allows an action which its phase does not list, and a list of
+ * `RuleArgs`, would not compile.
+ */
+type Given<P extends Phase> = [P][P extends unknown ? 0 : never];
+
+/**
+ * The arguments of every resource that writes rules.
+ *
+ * @typeParam P the phase; by default, rules can have the actions of any
+ * @typeParam A the actions of the rules, which the compiler finds
+ */
+export interface RulesetCommonArgs<P extends Phase = Phase, A extends string = never>
+  extends CommonArgs, AllowingArgs {
   /** The phase in which the rules run: `http_request_firewall_custom`. A change replaces the ruleset. */
-  phase: pulumi.Input<Phase>;
+  phase: pulumi.Input<Given<P>>;
   /** The rules in the order of evaluation. */
-  rules: pulumi.Input<pulumi.Input<RuleArgs | LaterRuleArgs<A>>[]>;
+  rules: pulumi.Input<pulumi.Input<RuleArgs<Given<P>> | LaterRuleArgs<A>>[]>;
   /**
    * `marked` (default): on the wire the ref of each rule carries a mark that proves its owner, while programs and states have the
    * plain ref. `exact`: refs are sent as written. Then only the state tells which rules this resource owns, and the orphans of an
@@ -26,9 +38,9 @@ export interface RulesetCommonArgs<A extends string = never> extends CommonArgs,
 }
 
 /** The base class of the resources that write rules. */
-export abstract class RulesetResource extends EdgeResource {
+export abstract class RulesetResource<P extends Phase = Phase> extends EdgeResource {
   /** The phase in which the rules run. */
-  declare readonly phase: pulumi.Output<Phase>;
+  declare readonly phase: pulumi.Output<P>;
   /** The description of the ruleset, as the program declares it. */
   declare readonly description: pulumi.Output<string | undefined>;
   /**
@@ -49,7 +61,7 @@ export abstract class RulesetResource extends EdgeResource {
   protected constructor(
     kind: keyof typeof RULESET_KINDS,
     name: string,
-    args: RulesetCommonArgs<string> | undefined,
+    args: RulesetCommonArgs<Phase, string> | undefined,
     opts: pulumi.CustomResourceOptions,
   ) {
     super(kind, name, { ...args }, opts, {
@@ -60,7 +72,10 @@ export abstract class RulesetResource extends EdgeResource {
 }
 
 /** The arguments that entry point rulesets of zones and accounts share. */
-export interface EntrypointRulesetArgs<A extends string = never> extends RulesetCommonArgs<A> {
+export interface EntrypointRulesetArgs<
+  P extends Phase = Phase,
+  A extends string = never,
+> extends RulesetCommonArgs<P, A> {
   /** The description of the entry point. A shared owner sets it only when it makes the entry point. */
   description?: pulumi.Input<string> | undefined;
   /**
@@ -91,7 +106,7 @@ export interface EntrypointRulesetArgs<A extends string = never> extends Ruleset
 }
 
 /** Rules in the entry point of one phase. They are merged into an existing entry point, which is never overwritten. */
-export abstract class EntrypointRuleset extends RulesetResource {
+export abstract class EntrypointRuleset<P extends Phase = Phase> extends RulesetResource<P> {
   /** Undefined: `shared`. */
   declare readonly ownership: pulumi.Output<"shared" | "exclusive" | undefined>;
   /** Whether this resource made the entry point: then it removes the entry point with the last rule. */

@@ -1,8 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { Phase } from "../api/wire";
 import { isResourceOf, typeToken } from "./edge-resource";
 import { RulesetResource, type RulesetCommonArgs } from "./ruleset-resource";
 
-export interface RulesetArgs<A extends string = never> extends RulesetCommonArgs<A> {
+export interface RulesetArgs<P extends Phase = Phase, A extends string = never> extends RulesetCommonArgs<
+  P,
+  A
+> {
   /** The account of the ruleset. Defaults to the configured account, `edge:accountId`. A change replaces the ruleset. */
   accountId?: pulumi.Input<string> | undefined;
   /**
@@ -32,7 +36,7 @@ export interface RulesetArgs<A extends string = never> extends RulesetCommonArgs
  * export const rulesetId = shared.rulesetId;
  * ```
  */
-export class Ruleset<A extends string = never> extends RulesetResource {
+export class Ruleset<P extends Phase = Phase, A extends string = never> extends RulesetResource<P> {
   /** @internal */
   static readonly __pulumiType = typeToken("Ruleset");
 
@@ -41,7 +45,7 @@ export class Ruleset<A extends string = never> extends RulesetResource {
   /** The name of the ruleset, by default with the code that proves its owner. */
   declare readonly name: pulumi.Output<string>;
 
-  constructor(name: string, args: RulesetArgs<A>, opts: pulumi.CustomResourceOptions = {}) {
+  constructor(name: string, args: RulesetArgs<P, A>, opts: pulumi.CustomResourceOptions = {}) {
     const given = opts.id === undefined ? args : undefined;
     super("Ruleset", name, given, opts);
   }

@@ -1,8 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { Phase } from "../api/wire";
 import { isResourceOf, typeToken } from "./edge-resource";
 import { EntrypointRuleset, type EntrypointRulesetArgs } from "./ruleset-resource";
 
-export interface ZoneEntrypointRulesetArgs<A extends string = never> extends EntrypointRulesetArgs<A> {
+export interface ZoneEntrypointRulesetArgs<
+  P extends Phase = Phase,
+  A extends string = never,
+> extends EntrypointRulesetArgs<P, A> {
   /** The id of the zone: 32 hexadecimal digits. A change replaces the ruleset. */
   zoneId: pulumi.Input<string>;
 }
@@ -25,14 +29,17 @@ export interface ZoneEntrypointRulesetArgs<A extends string = never> extends Ent
  * });
  * ```
  */
-export class ZoneEntrypointRuleset<A extends string = never> extends EntrypointRuleset {
+export class ZoneEntrypointRuleset<
+  P extends Phase = Phase,
+  A extends string = never,
+> extends EntrypointRuleset<P> {
   /** @internal */
   static readonly __pulumiType = typeToken("ZoneEntrypointRuleset");
 
   /** The id of the zone. */
   declare readonly zoneId: pulumi.Output<string>;
 
-  constructor(name: string, args: ZoneEntrypointRulesetArgs<A>, opts: pulumi.CustomResourceOptions = {}) {
+  constructor(name: string, args: ZoneEntrypointRulesetArgs<P, A>, opts: pulumi.CustomResourceOptions = {}) {
     const given = opts.id === undefined ? args : undefined;
     super("ZoneEntrypointRuleset", name, given, opts);
   }

@@ -19,7 +19,7 @@ const BOTH = ["zone", "account"] as const;
 export const CHALLENGES = ["challenge", "js_challenge", "managed_challenge"] as const;
 
 /** The phases, their levels and their actions. Source: the list of phases, and the page of each product. */
-const FACTS: Readonly<Record<Phase, PhaseFacts>> = {
+const FACTS = {
   http_request_sanitize: { levels: ZONE, actions: ["execute"] },
   http_request_dynamic_redirect: { levels: ZONE, actions: ["redirect"] },
   http_request_transform: { levels: ZONE, actions: ["rewrite"] },
@@ -69,14 +69,23 @@ const FACTS: Readonly<Record<Phase, PhaseFacts>> = {
   magic_transit_managed: { levels: ACCOUNT, actions: ["execute"] },
   magic_transit_ratelimit: { levels: ACCOUNT, actions: ["block"] },
   magic_transit_ids_managed: { levels: ACCOUNT, actions: ["execute"] },
-};
+} as const satisfies Record<Phase, PhaseFacts>;
 
 /** Actions that only rules of the vendor have. */
-const VENDOR_ACTIONS: ReadonlySet<string> = new Set<Action>([
+const VENDOR_ACTIONS = [
   "score",
   "ddos_dynamic",
   "force_connection_close",
-]);
+] as const satisfies readonly Action[];
+
+type Facts = typeof FACTS;
+type Listed<P extends Phase> = Facts[P]["actions"][number];
+type Doubtful<P extends Phase> = Facts[P] extends { doubtfulActions: readonly (infer A)[] } ? A : never;
+/** Actions whose phases are not known. */
+type Unplaced = Exclude<Action, Listed<Phase> | (typeof VENDOR_ACTIONS)[number]>;
+
+/** The actions that `acceptance` does not refuse in a phase. */
+export type ActionIn<P extends Phase> = P extends Phase ? Listed<P> | Doubtful<P> | Unplaced : never;
 
 /** Actions that require `action_parameters`. */
 export const ACTIONS_NEEDING_PARAMETERS: ReadonlySet<Action> = new Set<Action>([
@@ -99,41 +108,45 @@ export const ACTIONS_NEEDING_PARAMETERS: ReadonlySet<Action> = new Set<Action>([
 // The keys of the literal are exactly the phases.
 const PHASES = Object.keys(FACTS) as readonly Phase[];
 
+function factsOf(phase: Phase): PhaseFacts {
+  return FACTS[phase];
+}
+
 export function isPhase(phase: string): phase is Phase {
   return Object.hasOwn(FACTS, phase);
 }
 
 /** Returns who can have an entry point of a phase. */
 export function levelsOf(phase: Phase): readonly Level[] {
-  return FACTS[phase].levels;
+  return factsOf(phase).levels;
 }
 
 /** Returns who can have custom rulesets of a phase, as far as is documented. */
 export function customLevelsOf(phase: Phase): readonly Level[] {
-  return FACTS[phase].customLevels ?? [];
+  return factsOf(phase).customLevels ?? [];
 }
 
 /** Returns the phases of a level, in the order in which a request passes them. */
 export function phasesOf(level: Level): readonly Phase[] {
-  return PHASES.filter((phase) => FACTS[phase].levels.includes(level));
+  return PHASES.filter((phase) => factsOf(phase).levels.includes(level));
 }
 
 /** Returns the actions that rules of a phase can have. */
 export function actionsOf(phase: Phase): readonly Action[] {
-  return FACTS[phase].actions;
+  return factsOf(phase).actions;
 }
 
 /** Returns the phases that list an action. The phases of an action that no phase lists are not known. */
 export function phasesWith(action: string): readonly Phase[] {
-  return PHASES.filter((phase) => FACTS[phase].actions.some((one) => one === action));
+  return PHASES.filter((phase) => factsOf(phase).actions.some((one) => one === action));
 }
 
 /** Returns whether a phase accepts an action: `doubtful` if sources disagree or none says so. */
 export function acceptance(action: string, phase: Phase): "accepted" | "refused" | "doubtful" {
-  const { actions, doubtfulActions = [] } = FACTS[phase];
+  const { actions, doubtfulActions = [] } = factsOf(phase);
   if (actions.some((one) => one === action)) return "accepted";
   if (doubtfulActions.some((one) => one === action)) return "doubtful";
-  return phasesWith(action).length > 0 || VENDOR_ACTIONS.has(action) ? "refused" : "doubtful";
+  return phasesWith(action).length > 0 || isVendorAction(action) ? "refused" : "doubtful";
 }
 
 export function isChallenge(action: unknown): boolean {
@@ -141,5 +154,5 @@ export function isChallenge(action: unknown): boolean {
 }
 
 export function isVendorAction(action: string): boolean {
-  return VENDOR_ACTIONS.has(action);
+  return VENDOR_ACTIONS.some((one) => one === action);
 }

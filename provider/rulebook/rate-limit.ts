@@ -6,9 +6,14 @@ import { constraints, levelOf, shown, type RuleContext, type Violation, violatio
 import { MITIGATION_TIMEOUTS, PERIODS } from "./plan-limits";
 import { parseCondition } from "./judge-expression";
 
-const PHASES = ["http_ratelimit", "magic_transit_ratelimit"];
+const PHASES = ["http_ratelimit", "magic_transit_ratelimit"] as const;
 /** Actions that call or leave a ruleset, so they count nothing. */
-const NOT_COUNTING = ["execute", "skip"];
+const NOT_COUNTING = ["execute", "skip"] as const;
+
+/** The phases that `ratelimit` exists in. */
+export type LimitingPhase = (typeof PHASES)[number];
+/** The actions that need no `ratelimit` in `http_ratelimit`. */
+export type NotCounting = (typeof NOT_COUNTING)[number];
 const MAX_TIMEOUT = 86_400;
 const DOCS = "developers docs, waf/rate-limiting-rules/parameters";
 
@@ -74,12 +79,12 @@ export function* checkRateLimit(rule: Members, context: RuleContext): Iterable<V
   const path = ["ratelimit"];
   if (kind === "managed" || isUnknown(ratelimit) || isUnknown(action) || typeof action !== "string") return;
   if (ratelimit == null) {
-    if (phase !== "http_ratelimit" || NOT_COUNTING.includes(action)) return;
+    if (phase !== "http_ratelimit" || NOT_COUNTING.some((one) => one === action)) return;
     const message = `is missing: rules of the phase ${phase} need it, with characteristics, a period and a threshold`;
     yield violation(RATE_LIMIT["rate-limit-required"], path, message);
   }
   if (!isMembers(ratelimit)) return;
-  if (!PHASES.includes(phase)) {
+  if (!PHASES.some((one) => one === phase)) {
     const message = `cannot be used in the phase ${phase}; write the rule in http_ratelimit`;
     yield violation(RATE_LIMIT["rate-limit-phase"], path, message);
     return;

@@ -13,6 +13,18 @@ const { capital, PACKAGE, SchemaTypes } = require("./schema-types");
 /** @typedef {{ LISTS: Record<string, string>, LOOKUP_NAMES: readonly string[] }} Lookups */
 /** @typedef {{ SETTINGS: Record<string, { description: string, secret?: boolean }> }} Config */
 
+/** A file that exists only in memory: resources and arguments with the defaults of their type parameters. */
+const DEFAULTS = path.join(ROOT, "provider", "with-defaults.ts");
+
+/** @param {readonly string[]} kinds */
+function defaultsOf(kinds) {
+  const names = kinds.flatMap((kind) => [kind, `${kind}Args`]);
+  return [
+    'import type * as edge from "./index";',
+    ...names.map((name) => `export type ${name} = edge.${name};`),
+  ].join("\n");
+}
+
 /** @param {ReturnType<SchemaTypes["membersOf"]>} members @param {(name: string, spec: import("./schema-types").PropertySpec) => import("./schema-types").PropertySpec} change */
 function changed({ properties }, change) {
   return Object.fromEntries(Object.entries(properties).map(([name, spec]) => [name, change(name, spec)]));
@@ -24,7 +36,8 @@ function changed({ properties }, change) {
  * @param {{ version: string, description: string, license: string, keywords: string[] }} manifest
  */
 function packageSchema(manifest) {
-  const program = ts.createProgram([path.join(ROOT, "provider", "index.ts")], {
+  const { PROPERTIES, argumentsOf } = /** @type {Properties} */ (compiled("provider/properties"));
+  const options = {
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.Node16,
     moduleResolution: ts.ModuleResolutionKind.Node16,
@@ -33,7 +46,14 @@ function packageSchema(manifest) {
     skipLibCheck: true,
     noEmit: true,
     types: ["node"],
-  });
+  };
+  const host = ts.createCompilerHost(options);
+  const getSourceFile = host.getSourceFile.bind(host);
+  host.getSourceFile = (name, ...rest) =>
+    name === DEFAULTS
+      ? ts.createSourceFile(name, defaultsOf([...Object.keys(PROPERTIES), "ZoneBaseline"]), options.target)
+      : getSourceFile(name, ...rest);
+  const program = ts.createProgram([path.join(ROOT, "provider", "index.ts"), DEFAULTS], options, host);
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(path.join(ROOT, "provider", "index.ts"));
   const module = source && checker.getSymbolAtLocation(source);
@@ -52,18 +72,27 @@ function packageSchema(manifest) {
     if (!symbol) throw new Error(`provider/index.ts does not export ${name}.`);
     return symbol;
   };
+  const defaults = program.getSourceFile(DEFAULTS);
+  const withDefaults = defaults && checker.getSymbolAtLocation(defaults);
+  if (!withDefaults)
+    throw new Error("The arguments with the defaults of their type parameters were not found.");
+  /** @param {string} name */
+  const typeOf = (name) => {
+    const symbol = checker.getExportsOfModule(withDefaults).find((one) => one.name === name);
+    if (!symbol) throw new Error(`${name} is no resource or its arguments.`);
+    return checker.getDeclaredTypeOfSymbol(symbol);
+  };
   const types = new SchemaTypes(checker);
   for (const name of ["Action", "ManagedAction", "Phase"]) {
     const values = types.valuesOf(checker.getDeclaredTypeOfSymbol(symbolOf(name)));
     types.textOf(values, name);
   }
-  const { PROPERTIES, argumentsOf } = /** @type {Properties} */ (compiled("provider/properties"));
   const { LISTS, LOOKUP_NAMES } = /** @type {Lookups} */ (compiled("plugin/lookups"));
   const { SETTINGS } = /** @type {Config} */ (compiled("plugin/config"));
   const resources = Object.entries(/** @type {Record<string, PropertyTable>} */ (PROPERTIES)).map(
     ([kind, table]) => {
-      const args = checker.getDeclaredTypeOfSymbol(symbolOf(`${kind}Args`));
-      const outputs = checker.getDeclaredTypeOfSymbol(symbolOf(kind));
+      const args = typeOf(`${kind}Args`);
+      const outputs = typeOf(kind);
       const inputs = types.membersOf(
         [args],
         kind,
@@ -123,7 +152,7 @@ function packageSchema(manifest) {
   const resourceSpecs = {
     ...Object.fromEntries(resources),
     // After the resources, whose rules have the same types.
-    [`${PACKAGE}:index:ZoneBaseline`]: baselineSchema(types, symbolOf),
+    [`${PACKAGE}:index:ZoneBaseline`]: baselineSchema(types, symbolOf, typeOf),
   };
   // Before the types: their arguments and results name some.
   const functions = Object.fromEntries(
@@ -190,9 +219,9 @@ const RESOURCES = {
  * Returns the schema of the component ZoneBaseline.
  * @param {SchemaTypes} types
  * @param {(name: string) => Symbol} symbolOf
+ * @param {(name: string) => import("typescript").Type} declared
  */
-function baselineSchema(types, symbolOf) {
-  const declared = (/** @type {string} */ name) => types.checker.getDeclaredTypeOfSymbol(symbolOf(name));
+function baselineSchema(types, symbolOf, declared) {
   const inputs = types.membersOf([declared("ZoneBaselineArgs")], "ZoneBaseline", ARGUMENTS);
   const { zoneId } = types.membersOf([declared("ZoneBaseline")], "ZoneBaseline", ["zoneId"]).properties;
   const resources = Object.entries(RESOURCES).map(([member, kind]) => {

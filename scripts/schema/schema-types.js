@@ -98,12 +98,9 @@ class SchemaTypes {
     if (members.some(isAnyText)) return [{ type: "string" }];
     if (literals.length === 0) return [];
     const values = [...new Set(literals.map(({ value }) => value))].sort();
-    const computed = members.filter((type) => type.flags & ts.TypeFlags.Conditional).length;
     // One value, or a few beside another type, are not worth a name.
-    if (values.length === 1 || literals.length + computed < members.length) return [{ type: "string" }];
+    if (values.length === 1 || literals.length < members.length) return [{ type: "string" }];
     const type = this.aliasOf(values) ?? name;
-    // Other languages have no type for a text that the program computes.
-    if (computed > 0 && !RELAXED.has(type)) return [{ type: "string" }];
     const spec = {
       type: "string",
       $ref: this.add(type, { type: "string", enum: values.map((value) => ({ value })) }),
@@ -204,7 +201,10 @@ class SchemaTypes {
    * @returns {import("typescript").Type[]}
    */
   valuesOf(type) {
-    const all = type.isUnion() ? type.types : [type];
+    // The declaration of an output has the type parameter.
+    const constraint = type.isTypeParameter() ? this.checker.getBaseConstraintOfType(type) : undefined;
+    const known = constraint?.isUnion() ? constraint : type;
+    const all = known.isUnion() ? known.types : [known];
     const values = all.filter(
       (one) =>
         !(one.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null | ts.TypeFlags.Never)) && !isWrapper(one),

@@ -152,6 +152,47 @@ new ZoneEntrypointRuleset("r", {
   ],
 });
 
+const limits = { ...zone, phase: "http_ratelimit" } as const;
+const ratelimit = { ...limit, period: 60 };
+const ofPhase: RuleArgs<"http_ratelimit">[] = [{ ...at, action: "block", ratelimit }];
+export const ofAnyPhase: ZoneEntrypointRuleset = new ZoneEntrypointRuleset<"http_ratelimit">("r", {
+  ...limits,
+  rules: [...ofPhase, { ...at, action: "execute", actionParameters: { id: "e" } }],
+});
+new ZoneEntrypointRuleset("r", { ...limits, rules: ofPhase });
+new ZoneEntrypointRuleset("r", { ...limits, rules: typed });
+new ZoneEntrypointRuleset<"http_ratelimit">("r", {
+  ...limits,
+  rules: [{ ...at, action: pulumi.output<Action>("log"), ratelimit }],
+});
+new ZoneEntrypointRuleset<"http_ratelimit", string>("r", {
+  ...limits,
+  rules: [{ ...at, action: text, ratelimit }],
+});
+// An action that only some sources list, and one whose phases are not known.
+new ZoneEntrypointRuleset<"http_request_sbfm">("r", {
+  ...zone,
+  phase: "http_request_sbfm",
+  rules: [
+    { ...at, action: "execute", actionParameters: { id: "e" } },
+    { ...at, action: "transform_response_html", actionParameters: { linkMaze: {} } },
+  ],
+});
+// Without the type, an action that another phase lists is left to the preview, which `allowances` can change.
+new ZoneEntrypointRuleset("r", {
+  ...limits,
+  rules: [{ ...at, action: "skip", actionParameters: { ruleset: "current" } }],
+});
+// @ts-expect-error another phase
+new ZoneEntrypointRuleset<"http_ratelimit">("r", { ...custom, rules: [] });
+// @ts-expect-error no rate limit
+new ZoneEntrypointRuleset<"http_ratelimit">("r", { ...limits, rules: [{ ...at, action: "block" }] });
+// @ts-expect-error an action that the phase does not have
+const score: RuleArgs<"http_ratelimit"> = { ...at, action: "score", actionParameters: { increment: 1 } };
+new AccountEntrypointRuleset<"http_ratelimit">("r", { phase: "http_ratelimit", rules: [score] });
+// @ts-expect-error a rate limit in another phase
+new Ruleset<"http_request_firewall_custom">("r", { phase, rules: [{ ...at, action: "block", ratelimit }] });
+
 const policies = [{ resources: {}, permissionGroups: [{ name: "Zone WAF Write" }] }];
 const token: ApiTokenArgs = { policies, rotation: { every: text, overlap: text }, warnBefore: text };
 const rotation: RotationArgs = { every: text, overlap: "1d" };
