@@ -1,8 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
 import { withPluginHint } from "./plugin-hint";
 import type { ResourceKind } from "../properties";
-import { isResourceOfType, REPORTED, reportProblems, unsetProperties } from "../resources/edge-resource";
+import { FAULTS } from "../properties/hidden";
 import { checkUnderMocks } from "../resources/check-under-mocks";
+import {
+  isResourceOfType,
+  REPORTED,
+  reportedFaults,
+  reportProblems,
+  unsetProperties,
+} from "../resources/edge-resource";
+import { settledArguments } from "../resources/failed-values";
 import { startRegistration } from "../resources/start-registration";
 
 /** A native resource with the outputs of the class `R` of the dynamic provider. */
@@ -37,7 +45,13 @@ export function nativeClass<A extends object, R>(kind: ResourceKind): NativeClas
     constructor(name: string, args: A, opts: pulumi.CustomResourceOptions = {}) {
       // The engine reports the check of what it imports, as warnings.
       const isReported = pulumi.runtime.isDryRun() && opts.import === undefined;
-      const inputs = { ...unsetProperties(kind), ...args, ...(isReported && REPORTED) };
+      const settled = isReported && opts.id === undefined ? settledArguments(args) : { args };
+      const inputs = {
+        ...unsetProperties(kind),
+        ...settled.args,
+        ...(settled.faults && { [FAULTS]: reportedFaults([], settled.faults) }),
+        ...(isReported && REPORTED),
+      };
       const checked = checkUnderMocks(kind, name, args, opts);
       const registration = startRegistration();
       try {

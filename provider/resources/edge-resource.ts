@@ -5,6 +5,7 @@ import { isOutputText } from "../api/unknown";
 import { identityText } from "../marks";
 import { PROPERTIES, secretOutputsOf, type ByKind, type ResourceKind } from "../properties";
 import { checkUnderMocks } from "./check-under-mocks";
+import { settledArguments } from "./failed-values";
 import { storable } from "./foreign-values";
 import { knownMembers, containsLater } from "./known-parts";
 import { claimsOf, warnOf } from "./program-claims";
@@ -52,21 +53,23 @@ export abstract class EdgeResource extends pulumi.CustomResource {
   declare readonly stateVersion: pulumi.Output<number>;
 
   /**
-   * @param args what the program has written; empty for `.get`
-   * @param inputs what the engine gets in place of some of these arguments, and besides them
+   * @param written what the program has written; empty for `.get`
+   * @param inputsOf returns what the engine gets in place of some of these arguments, and besides them
    */
   protected constructor(
     kind: ResourceKind,
     name: string,
-    args: Record<string, unknown>,
+    written: Record<string, unknown>,
     opts: pulumi.CustomResourceOptions,
-    inputs: Record<string, unknown> = {},
+    inputsOf: (args: Record<string, unknown>) => Record<string, unknown> = () => ({}),
   ) {
     if (opts.import !== undefined) throw new pulumi.RunError(importRejected(kind, name));
-    const checked = checkUnderMocks(kind, name, args, opts);
+    const checked = checkUnderMocks(kind, name, written, opts);
     const table = PROPERTIES[kind];
     const isPreview = pulumi.runtime.isDryRun();
     const additionalSecretOutputs = secretOutputsOf(table);
+    const { args, faults: failed } = settledArguments(written);
+    const inputs = inputsOf(args);
     const given = storable({ ...args, ...inputs });
     const { [FAULTS]: earlier = [] } = inputs as { [FAULTS]?: readonly Problem[] };
     const faults = [...earlier, ...given.faults, ...nameFaults(name)];
@@ -81,7 +84,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
         {
           ...unsetProperties(kind),
           ...given.args,
-          [FAULTS]: faults.length > 0 ? faults : undefined,
+          [FAULTS]: reportedFaults(faults, failed),
           ...(urn && {
             [MARK]: urn.then(identityOf),
             [URN]: urn,
@@ -107,6 +110,15 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     warnAbout(this, kind, known);
     if (claims?.warnings) warnOf(this, claims.warnings);
   }
+}
+
+/** Returns the input by which `check` reports what the class has found in the arguments: undefined for nothing. */
+export function reportedFaults(
+  found: readonly Problem[],
+  failed?: Promise<readonly Problem[]>,
+): pulumi.Input<readonly Problem[] | undefined> {
+  const listed = (faults: readonly Problem[]) => (faults.length > 0 ? faults : undefined);
+  return failed ? failed.then((more) => listed([...found, ...more])) : listed(found);
 }
 
 /** Returns each property of a kind without a value: the SDK makes an output of each name, set or not. */

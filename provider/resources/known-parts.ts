@@ -73,7 +73,18 @@ async function valueOf(output: pulumi.Output<unknown>): Promise<unknown> {
   return (await pulumi.isSecret(applied)) ? UNKNOWN : value;
 }
 
-function isPlain(value: unknown): value is object {
+/** Resolves to why an output or a promise has no value; to undefined if it has one, or may have one that a preview does not know. */
+export async function failureOf(value: unknown): Promise<string | undefined> {
+  try {
+    await valueOf(pulumi.output(value));
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Whether a value is an object that is no instance of a class. */
+export function isPlain(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

@@ -64,9 +64,9 @@ export abstract class RulesetResource<P extends Phase = Phase> extends EdgeResou
     args: RulesetCommonArgs<Phase, string> | undefined,
     opts: pulumi.CustomResourceOptions,
   ) {
-    super(kind, name, { ...args }, opts, {
-      ...(args && { ...keyedRules(args.rules, opts), [LISTS]: declaredLists() }),
-    });
+    super(kind, name, { ...args }, opts, ({ rules }) => ({
+      ...(args && { ...keyedRules(rules, opts), [LISTS]: declaredLists() }),
+    }));
     for (const warning of args ? optionWarnings(args.rules, opts) : []) logAt(this, "warn", warning);
   }
 }
