@@ -1,6 +1,6 @@
-import { type Rule, RuleTester } from "eslint";
+import { type ESLint, type Rule, RuleTester } from "eslint";
 import { parser } from "typescript-eslint";
-import { rules } from "../../../eslint";
+import { configs, rules } from "../../../eslint";
 
 const tester = new RuleTester({ languageOptions: { parser } });
 const IMPORT = 'import { ZoneEntrypointRuleset } from "pulumi-edge-platform";\n';
@@ -12,12 +12,34 @@ function program(expression: string, phase = "http_request_firewall_custom"): st
   return `${IMPORT}new ZoneEntrypointRuleset("a", { phase: "${phase}", rules: [${rule}] });`;
 }
 
+/** A program with the same rule in two rulesets. */
+const twice = (expression: string) => program(expression).replace(/new .*$/, "$&\n$&");
+
 const COLUMN = program("").split("\n")[1]!.indexOf("expression: ") + "expression: ".length + 1;
 
 /** ESLint gives its rules more than the plugin's own type says. */
 const ruleOf = (name: keyof typeof rules) => rules[name] as unknown as Rule.RuleModule;
 
 describe("the rules in ESLint's own tester", () => {
+  const plugins = configs.filterFiles.plugins as unknown as Record<string, ESLint.Plugin>;
+  new RuleTester({ plugins, language: configs.filterFiles.language }).run("files", ruleOf("expression"), {
+    valid: [{ name: "takes a file with an expression", code: 'http.host eq "a"\n' }],
+    invalid: [
+      {
+        name: "suggests a change of a file",
+        code: '\nssl and http.hots eq "a"\n',
+        errors: [
+          {
+            messageId: "found",
+            line: 2,
+            column: 9,
+            suggestions: [{ messageId: "change", output: '\nssl and http.host eq "a"\n' }],
+          },
+        ],
+      },
+    ],
+  });
+
   tester.run("expression", ruleOf("expression"), {
     valid: [
       { name: "takes a valid expression", code: program(`'http.host eq "a"'`) },
@@ -68,6 +90,34 @@ describe("the rules in ESLint's own tester", () => {
             ],
           },
           { messageId: "found", line: 3, column: 18, endLine: 3, endColumn: 26 },
+        ],
+      },
+      {
+        name: "changes only a constant part of a template",
+        code: program('`ip.src in {${office}} and http.hots eq "${host}"`'),
+        errors: [
+          {
+            messageId: "found",
+            column: COLUMN + 27,
+            suggestions: [
+              {
+                messageId: "change",
+                output: program('`ip.src in {${office}} and http.host eq "${host}"`'),
+              },
+            ],
+          },
+        ],
+      },
+      {
+        name: "changes the constant that two rules use",
+        code: `const E = 'http.hots eq "a"';\n${twice("E")}`,
+        errors: [
+          {
+            messageId: "found",
+            line: 1,
+            column: 12,
+            suggestions: [{ messageId: "change", output: `const E = 'http.host eq "a"';\n${twice("E")}` }],
+          },
         ],
       },
     ],
