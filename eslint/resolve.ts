@@ -59,13 +59,16 @@ function constantOf(node: TSESTree.Node, code: TSESLint.SourceCode): TSESTree.No
   return (isConstant && found.init) || undefined;
 }
 
+/** The constants, members and spreads that one question follows. More are generated. */
+const MAX_FOLLOWED = 200;
+
 /** Follows constants of the file, their members and type assertions to what they are. Nodes in `seen` are not followed again. */
 export function resolved(
   node: TSESTree.Node,
   code: TSESLint.SourceCode,
   seen = new Set<TSESTree.Node>(),
 ): TSESTree.Node {
-  if (seen.has(node)) return node;
+  if (seen.has(node) || seen.size > MAX_FOLLOWED) return node;
   seen.add(node);
   const next = followed(node, code, seen);
   return next ? resolved(next, code, seen) : node;
@@ -114,7 +117,7 @@ export function memberOf(
       continue;
     }
     // A constant may spread itself.
-    if (seen.has(property)) return undefined;
+    if (seen.has(property) || seen.size > MAX_FOLLOWED) return undefined;
     seen.add(property);
     const spread = resolved(property.argument, code, seen);
     if (spread.type === "ObjectExpression") {

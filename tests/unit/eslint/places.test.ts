@@ -175,6 +175,12 @@ describe("the ESLint plugin leaves out", () => {
     expect(reported(program)).toEqual([]);
   });
 
+  it("constants of thousands of lines, without an error", () => {
+    const lines = Array.from({ length: 3000 }, (_, index) => `const c${index + 1} = { ...c${index}.a };\n`);
+    const program = `const c0 = { expression: ${HOTS} };\n${lines.join("")}${ruleset("[c3000, c3000.a]")}`;
+    expect(reported(program)).toEqual([]);
+  });
+
   it("constants that double with each line, without reading them twice", () => {
     const doubled = (of: (name: string) => string) =>
       Array.from({ length: 40 }, (_, index) => `const c${index + 1} = ${of(`c${index}`)};\n`).join("");
