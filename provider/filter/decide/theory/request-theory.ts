@@ -6,7 +6,7 @@ import type { UrlPart } from "../words/url";
 import type { Atom } from "./atom";
 import { presenceOf } from "./domains";
 import type { AtomLiteral, Using } from "./find-value";
-import { solveArray } from "./solve-array";
+import { keyNamed, solveArray } from "./solve-array";
 import { joinedParts, type PlaceInUrl, placeInUrl, UrlSolver } from "./solve-url";
 import { type Setting, type Solved, solveValue } from "./solve-value";
 
@@ -80,6 +80,7 @@ export class RequestTheory implements Theory<Atom> {
 
   private groupsOf(literals: readonly AtomLiteral[]): ReadonlyMap<string, Group> {
     const groups = new Map<string, Group>();
+    const named = new Map<string, Value>();
     const add = (key: string, literal: AtomLiteral, solve: Group["solve"]) => {
       const known = groups.get(key);
       if (known) known.literals.push(literal);
@@ -99,7 +100,15 @@ export class RequestTheory implements Theory<Atom> {
         const array = { ...value, indexes: value.indexes.slice(0, -1) };
         const element: Value = { ...value, indexes: [...array.indexes, { kind: "each", span: last.span }] };
         add(printValue(element), literal, (all) => solveArray(array, element, all, this.using));
+        named.set(printValue(element), array);
       } else add(printValue(value), literal, (all) => solveValue(value, all, this.using));
+    }
+    // A map has an entry only if the array of its keys has the key.
+    if (this.using.assumes) {
+      for (const [key, array] of named) {
+        const entries = literals.filter(({ atom, value }) => value && keyNamed(atom, array) !== undefined);
+        groups.get(key)?.literals.push(...entries);
+      }
     }
     return groups;
   }

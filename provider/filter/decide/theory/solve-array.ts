@@ -9,8 +9,13 @@ import {
   type FoundValue,
   type Using,
 } from "./find-value";
+import { oneOf } from "../words/literals";
+import { printValue } from "../../print/print-filter";
+import type { Assumption } from "../answer";
+import type { Atom } from "./atom";
 import { common, without } from "./numbers";
 import { demandsOf, type Solved } from "./solve-value";
+import { words } from "./value-set";
 
 /** Longer arrays are not built. */
 const MAX_LENGTH = 1000n;
@@ -18,7 +23,7 @@ const GREATEST_LENGTH = (1n << 63n) - 1n;
 
 /**
  * Finds elements of an array that meet literals: an element that is in a set, no element that is in a set, and what must be at an
- * index. An array that no literal needs is missing.
+ * index. An array that no literal needs is missing. Literals on entries of a map need their keys in the array of its keys.
  *
  * @param array the array
  * @param element its elements: the array with `[*]`
@@ -36,6 +41,8 @@ export function solveArray(
 
 class ElementSearch {
   private readonly elements: RuntimeValue[] = [];
+  /** The literals on the array itself. The others are on entries of the map whose keys it has. */
+  private readonly own: readonly AtomLiteral[];
   /** What no element may be. */
   private readonly excluded: readonly Demand[];
 
@@ -45,7 +52,8 @@ class ElementSearch {
     private readonly literals: readonly AtomLiteral[],
     private readonly using: Using,
   ) {
-    this.excluded = literals.filter(({ atom, value }) => atom.kind === "some" && !value).flatMap(demandsOf);
+    this.own = literals.filter(({ atom }) => keyNamed(atom, array) === undefined);
+    this.excluded = this.own.filter(({ atom, value }) => atom.kind === "some" && !value).flatMap(demandsOf);
   }
 
   solve(): Solved {
@@ -57,16 +65,40 @@ class ElementSearch {
       if (conflict !== undefined) return conflict;
     }
     for (const literal of this.literals) {
-      if (literal.atom.kind !== "some" || !literal.value) continue;
-      const conflict = this.place([...demandsOf(literal), ...this.excluded], literal);
-      if (conflict !== undefined) return conflict;
+      if (!literal.value) continue;
+      const isOwn = this.own.includes(literal);
+      if (isOwn && literal.atom.kind !== "some") continue;
+      const demands = isOwn ? demandsOf(literal) : this.keyIn(literal);
+      const conflict = this.place([...demands, ...this.excluded], literal);
+      if (conflict === undefined) continue;
+      if (conflict.kind !== "conflict" || isOwn) return conflict;
+      return { ...conflict, assumptions: [...conflict.assumptions, this.keysAssumption()] };
     }
     return this.fill() ?? { kind: "settings", settings: [{ value: this.array, runtime: this.elements }] };
   }
 
+  /** A key of a map whose keys are the elements, because of a literal that is on the entry of the key. */
+  private keyIn(literal: AtomLiteral): Demand[] {
+    const key = keyNamed(literal.atom, this.array);
+    if (key === undefined) return [];
+    const word = Buffer.from(key);
+    const language = { automaton: oneOf([word], this.using.meter.spend), words: [word] };
+    return [{ set: words(() => language), holds: true, literal }];
+  }
+
+  private keysAssumption(): Assumption {
+    const names = printValue(this.array);
+    return { field: names, says: `${names} has the keys of ${names.slice(0, -NAMES.length)}` };
+  }
+
+  /** A literal that needs the array to be there. */
+  private needed(): AtomLiteral[] {
+    return this.literals.filter(({ value }) => value).slice(0, 1);
+  }
+
   /** Adds elements until the length is one that the literals allow. */
   private fill(): Solved | undefined {
-    const lengths = this.literals.filter(({ atom }) => atom.kind === "length");
+    const lengths = this.own.filter(({ atom }) => atom.kind === "length");
     if (lengths.length === 0) return undefined;
     const least = BigInt(this.elements.length);
     const allowed = lengthsAllowed(lengths);
@@ -74,7 +106,10 @@ class ElementSearch {
     if (length === undefined) return this.lengthConflict(lengths, allowed);
     while (this.elements.length < length) {
       const here = this.demandsAt(this.elements.length);
-      if (this.add([...this.excluded, ...here]) !== undefined) return { kind: "unclear" };
+      const conflict = this.add([...this.excluded, ...here]);
+      if (conflict === undefined) continue;
+      const isLeast = allowed[0]?.first === length;
+      return isLeast ? neededFor(conflict, ...lengths, ...this.needed()) : { kind: "unclear" };
     }
     return undefined;
   }
@@ -82,7 +117,7 @@ class ElementSearch {
   /** The elements may be more than are needed, so only lengths that no array has are a conflict. */
   private lengthConflict(lengths: readonly AtomLiteral[], allowed: readonly Interval[]): Solved {
     const last = this.lastNeeded();
-    const some = this.literals.find(({ atom, value }) => atom.kind === "some" && value);
+    const some = this.own.find(({ atom, value }) => atom.kind === "some" && value);
     const least = last ? BigInt(last.index) + 1n : some ? 1n : 0n;
     if (common(allowed, [{ first: least, last: GREATEST_LENGTH }]).length > 0) return { kind: "unclear" };
     const because = last?.literal ?? some ?? this.literals.find(({ value }) => value);
@@ -120,11 +155,11 @@ class ElementSearch {
   }
 
   private demandsAt(index: number): Demand[] {
-    return this.literals.filter(({ atom }) => indexOf(atom) === index).flatMap(demandsOf);
+    return this.own.filter(({ atom }) => indexOf(atom) === index).flatMap(demandsOf);
   }
 
   private lastNeeded(): { readonly index: number; readonly literal: AtomLiteral } | undefined {
-    const needed = this.literals.flatMap((literal) => {
+    const needed = this.own.flatMap((literal) => {
       const index = indexOf(literal.atom);
       return literal.value && index !== undefined ? [{ index, literal }] : [];
     });
@@ -133,8 +168,8 @@ class ElementSearch {
 }
 
 /** An element that meets no literal can be left out, unless a literal needs it. */
-function neededFor(conflict: Conflict, because: AtomLiteral): Conflict {
-  return { ...conflict, core: [...new Set([...conflict.core, because])] };
+function neededFor(conflict: Conflict, ...because: readonly AtomLiteral[]): Conflict {
+  return { ...conflict, core: [...new Set([...conflict.core, ...because])] };
 }
 
 function lengthsAllowed(lengths: readonly AtomLiteral[]): readonly Interval[] {
@@ -147,7 +182,19 @@ function lengthsAllowed(lengths: readonly AtomLiteral[]): readonly Interval[] {
   );
 }
 
-function indexOf(atom: AtomLiteral["atom"]): number | undefined {
+/** The end of the name of the array that has the keys of a map. */
+const NAMES = ".names";
+
+/** Returns the key of the entry that an atom is on, if the array has the keys of its map. */
+export function keyNamed(atom: Atom, array: Value): string | undefined {
+  if (atom.kind === "opaque" || atom.value.source.kind === "call" || array.source.kind === "call")
+    return undefined;
+  const [index] = atom.value.indexes;
+  if (array.source.name !== atom.value.source.name + NAMES || index?.kind !== "key") return undefined;
+  return index.key;
+}
+
+function indexOf(atom: Atom): number | undefined {
   const last: Index | undefined = atom.kind === "opaque" ? undefined : atom.value.indexes.at(-1);
   return last?.kind === "element" ? last.index : undefined;
 }

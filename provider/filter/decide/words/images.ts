@@ -25,13 +25,12 @@ const ASCII_CASE_DISTANCE = 0x20;
  * Returns the inverse image of a call whose other arguments are literals: the automaton accepts an argument exactly if the given one
  * accepts the result. Undefined for functions without one, for example `sha256`.
  */
-export function inverseImageOf({ name, arguments: [, ...rest] }: Call): InverseImage | undefined {
+export function inverseImageOf(call: Call): InverseImage | undefined {
+  const mapping = byteMappingOf(call);
+  if (mapping !== undefined) return (automaton, spend) => ofMapped(automaton, mapping, spend);
+  const [, ...rest] = call.arguments;
   const [first, second] = rest;
-  switch (name) {
-    case "lower":
-      return (automaton, spend) => ofMapped(automaton, lower, spend);
-    case "upper":
-      return (automaton, spend) => ofMapped(automaton, upper, spend);
+  switch (call.name) {
     case "remove_bytes":
       return first?.kind === "bytes" ? ofRemoved(new Set(first.bytes)) : undefined;
     case "url_decode":
@@ -45,6 +44,12 @@ export function inverseImageOf({ name, arguments: [, ...rest] }: Call): InverseI
     default:
       return undefined;
   }
+}
+
+/** Returns what a function does with each byte; undefined if it does more than that. */
+export function byteMappingOf({ name }: Call): ((byte: number) => number) | undefined {
+  if (name === "lower") return lower;
+  return name === "upper" ? upper : undefined;
 }
 
 function upper(byte: number): number {

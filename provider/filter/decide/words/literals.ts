@@ -115,6 +115,41 @@ export function ordered(
   );
 }
 
+/** Whether two equal words pass the comparison, and whether two pass if the first is smaller. */
+const PASSES: Readonly<
+  Record<OrderingOperator, { readonly equal: boolean; readonly smaller: boolean | undefined }>
+> = {
+  eq: { equal: true, smaller: undefined },
+  ne: { equal: false, smaller: undefined },
+  lt: { equal: false, smaller: true },
+  le: { equal: true, smaller: true },
+  gt: { equal: false, smaller: false },
+  ge: { equal: true, smaller: false },
+};
+
+/** Accepts the words whose images under two mappings of bytes pass a comparison. */
+export function comparingImages(
+  operator: OrderingOperator,
+  left: (byte: number) => number,
+  right: (byte: number) => number,
+  spend: Spend,
+): Automaton {
+  const { equal, smaller } = PASSES[operator];
+  // The first bytes that differ decide.
+  const order = (byte: number) => Math.sign(left(byte) - right(byte));
+  return countingAutomaton(
+    {
+      classes: classesBy(order),
+      next: (state, byte) => {
+        if (order(byte) === 0) return state;
+        return (smaller === undefined ? !equal : order(byte) < 0 === smaller) ? "full" : "dead";
+      },
+      accepts: () => equal,
+    },
+    spend,
+  );
+}
+
 /** Accepts words by their length. Words longer than `greatest` are treated as if they had one byte more than that. */
 export function withLength(accepts: (length: number) => boolean, greatest: number, spend: Spend): Automaton {
   const rest = accepts(greatest + 1) ? "full" : "dead";

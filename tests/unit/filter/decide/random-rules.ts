@@ -195,6 +195,7 @@ export function requestNear(random: Random, texts: readonly string[]): RequestFi
 }
 
 function nearWord(random: Random, texts: readonly string[]): string {
+  if (texts.length > 0 && random() < 0.3) return pick(random, texts);
   let word = "";
   const pieces = Math.floor(random() * 3) + (random() < 0.8 ? 1 : 0);
   for (let piece = 0; piece < pieces; piece += 1) {

@@ -380,6 +380,55 @@ const PAIRS: readonly (readonly [kind: string, relation: Relation, a: string, b:
     "any(cf.bot_management.detection_ids[*] eq 7)",
     "any(cf.bot_management.detection_ids[*] in {5..10})",
   ],
+  [
+    "a header and its name",
+    "implies",
+    'any(http.request.headers["authorization"][*] contains "Bearer")',
+    'any(http.request.headers.names[*] eq "authorization")',
+  ],
+  [
+    "an argument and its name",
+    "implies",
+    'http.request.uri.args["debug"][0] eq "1"',
+    'any(http.request.uri.args.names[*] eq "debug")',
+  ],
+  [
+    "a number of values",
+    "equal",
+    'len(http.request.headers["a"]) gt 0',
+    'len(http.request.headers["a"]) ge 1',
+  ],
+  [
+    "a number of values and a value",
+    "implied",
+    'len(http.request.headers["a"]) gt 0',
+    'any(http.request.headers["a"][*] eq "x")',
+  ],
+  [
+    "a number of values and their places",
+    "equal",
+    'len(http.request.headers["a"]) ge 2',
+    'len(http.request.headers["a"][1]) ge 0',
+  ],
+  [
+    "a key and its values",
+    "implied",
+    'has_key(http.request.headers, "a")',
+    'len(http.request.headers["a"]) gt 0',
+  ],
+  // Two values of which one is made from the other.
+  [
+    "a path that is not in lower case",
+    "equal",
+    "http.request.uri.path ne lower(http.request.uri.path)",
+    'http.request.uri.path matches "[A-Z]"',
+  ],
+  [
+    "a path that is in upper and lower case",
+    "equal",
+    "upper(http.request.uri.path) eq lower(http.request.uri.path)",
+    'not http.request.uri.path matches "[A-Za-z]"',
+  ],
   // Lists.
   ["a list and its exception", "implies", "ip.src in $office and ssl", "ip.src in $office"],
   ["two lists", "overlap", "ip.src in $office", "ip.src in $partners"],
@@ -419,6 +468,9 @@ describe("two rules that people write", () => {
     // The other way round is the mirrored relation.
     const mirrored: Partial<Record<Relation, Relation>> = { implies: "implied", implied: "implies" };
     expect(compareTexts(b, a).relation).toBe(mirrored[relation] ?? relation);
+    // Nothing matches these.
+    const isEmpty = b === "false" || a === 'lower(http.user_agent) contains "Bot"';
+    expect(found.both.kind).toBe(relation === "disjoint" || isEmpty ? "no" : "yes");
     expect(evaluatesAs(found, a, b)).toEqual({ onlyA: "holds", onlyB: "holds", both: "holds" });
   });
 });

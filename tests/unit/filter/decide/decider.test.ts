@@ -1,0 +1,127 @@
+import { Decider, type Node, refutable, satisfiable } from "../../../../provider/filter";
+import { alwaysTrue, implies, neverTrue } from "../../../../provider/filter/decide/certain";
+import { parsed } from "./decide-texts";
+
+/** Answers of one decider to questions about conditions, all of which must be true. */
+function answers(...questions: readonly (readonly string[])[]): string[] {
+  const decider = new Decider();
+  return questions.map((texts) => {
+    const expressions = texts.map(parsed);
+    return decider.ask({
+      nodes: expressions.map((one) => decider.node(one)),
+      shows: (results) => expressions.every((one) => results(one) === true),
+    }).kind;
+  });
+}
+
+describe("a decider", () => {
+  it("claims of a value no more than it has learned", () => {
+    expect(
+      answers(
+        ['http.referer eq "a"', 'not http.referer contains ""'],
+        ['not http.referer contains ""'],
+        ['any(http.request.cookies["a"][*] eq "x")', 'not any(http.request.cookies["a"][*] contains "")'],
+        ['not any(http.request.cookies["a"][*] contains "")'],
+      ),
+    ).toEqual(["no", "yes", "no", "yes"]);
+  });
+
+  it("names the parts of a question that cannot be true together", () => {
+    const decider = new Decider();
+    const texts = ["ssl", 'http.host eq "a.test"', "cf.client.bot", 'http.host eq "b.test"'];
+    const nodes = texts.map((text) => decider.node(parsed(text)));
+    const decision = decider.ask({ nodes, shows: () => true });
+    const core = decision.kind === "no" ? decision.core : undefined;
+    expect(core?.map((node: Node) => texts[nodes.indexOf(node)])).toEqual([
+      'http.host eq "a.test"',
+      'http.host eq "b.test"',
+    ]);
+  });
+});
+
+describe("what is assumed", () => {
+  it.each([
+    ['http.host eq "WWW.example.com"', "http.host is a lower-case host name without scheme and path"],
+    ['not http.host contains ""', "every request has http.host"],
+    ["cf.waf.score gt 100", "cf.waf.score is from 0 to 100"],
+    [
+      'any(http.request.headers.names[*] eq "Accept")',
+      "http.request.headers.names[*] are lower-case header names",
+    ],
+    ['cf.tls_version eq "1.3"', 'cf.tls_version is written as in "TLSv1.3"'],
+  ])("is a part of the proof that nothing matches %s", (text, says) => {
+    const answer = satisfiable(parsed(text));
+    expect(answer.kind === "no" && answer.assumptions.map((one) => one.says)).toEqual([says]);
+    expect(satisfiable(parsed(text), { assumes: false }).kind).toBe("yes");
+  });
+
+  it("is nothing if the proof needs nothing", () => {
+    const answer = satisfiable(parsed('http.host eq "a" and http.host eq "b"'));
+    expect(answer).toMatchObject({ kind: "no", assumptions: [] });
+  });
+});
+
+describe("an undecided question", () => {
+  it.each([
+    ['ssl and sha256(http.host) eq "abc"', "opaque", ['sha256(http.host) eq "abc"']],
+    ["http.host eq http.referer", "opaque", ["http.host eq http.referer"]],
+    ["cf.waf.score & 2 and ssl", "opaque", ["cf.waf.score & 2"]],
+  ])("names the parts of %s that leave it so", (text, because, parts) => {
+    const answer = satisfiable(parsed(text));
+    expect(answer).toMatchObject({ kind: "undecided", because });
+    const spans =
+      answer.kind === "undecided" ? answer.parts.map(({ span }) => text.slice(span.start, span.end)) : [];
+    expect(spans).toEqual(parts);
+  });
+
+  it("is decided if the other parts are enough", () => {
+    const text = 'sha256(http.host) eq "abc"';
+    expect(satisfiable(parsed(`ssl or ${text}`)).kind).toBe("yes");
+    expect(satisfiable(parsed(`${text} and not ${text}`)).kind).toBe("no");
+    expect(refutable(parsed(text)).kind).toBe("yes");
+  });
+});
+
+describe("a witness", () => {
+  it.each([
+    [
+      'lookup_json_string(http.request.body.raw, "a", "b") eq "x"',
+      "http.request.body.raw",
+      '{"a":{"b":"x"}}',
+    ],
+    ['url_decode(http.request.uri.query, "r") contains "x"', "http.request.uri.query", "x"],
+    ['decode_base64(http.cookie) eq "x"', "http.cookie", "eA"],
+    ['http.request.uri.path.extension eq "php"', "http.request.uri", "/.php"],
+    ['http.user_agent contains "Mozilla"', "http.host", "www.example.com"],
+  ])("of %s has what functions read, and else plausible values", (text, field, value) => {
+    const answer = satisfiable(parsed(text));
+    const found = answer.kind === "yes" ? answer.witness.fields.get(field) : undefined;
+    expect(Buffer.from(found as Uint8Array).toString()).toBe(value);
+  });
+
+  it("says what must be in lists", () => {
+    const answer = satisfiable(parsed("ip.src in $office and not ip.src in $blocked"));
+    expect(answer).toMatchObject({
+      kind: "yes",
+      witness: {
+        lists: new Map([
+          ["office", [{ family: 4, value: 0xcb007109n }]],
+          ["blocked", []],
+        ]),
+      },
+    });
+  });
+});
+
+describe("what is certain", () => {
+  it("is false as long as a question is undecided", () => {
+    const [opaque, host] = [parsed('sha256(http.host) eq "abc"'), parsed('http.host eq "a"')];
+    expect([alwaysTrue(opaque), neverTrue(opaque), implies(host, opaque)]).toEqual([false, false, false]);
+  });
+
+  it("is true if it is proved", () => {
+    expect(alwaysTrue(parsed("ssl or not ssl"))).toBe(true);
+    expect(neverTrue(parsed('http.host eq "a" and http.host eq "b"'))).toBe(true);
+    expect(implies(parsed('http.host eq "a"'), parsed('http.host in {"a" "b"}'))).toBe(true);
+  });
+});
