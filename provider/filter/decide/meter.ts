@@ -11,21 +11,22 @@ export class BudgetSpentError extends Error {
   override readonly name = "BudgetSpentError";
 }
 
-/** Counts what a question spends. */
+/** The automata of all questions together may need so many times the memory of one. */
+const QUESTIONS_AT_ONCE = 4;
+
+/** Counts what questions spend. Each may spend the whole budget; automata that one has built stay in memory for the next ones. */
 export class Meter {
   private steps = 0;
   private bytes = 0;
+  /** The bytes in use when the question began. */
+  private inUse = 0;
 
   constructor(private readonly budget: Budget) {}
 
-  /** Whether automata have used up the memory of a question. */
-  get isFull(): boolean {
-    return this.bytes > this.budget.bytes;
-  }
-
-  /** Gives the next question its steps. The memory is still in use. */
+  /** Begins the next question. */
   restart(): void {
     this.steps = 0;
+    this.inUse = this.bytes;
   }
 
   /** @throws BudgetSpentError if no step is left. */
@@ -37,16 +38,20 @@ export class Meter {
   /** Takes memory. It is an arrow function, so that automata can keep it. @throws BudgetSpentError if none is left. */
   readonly spend = (bytes: number): void => {
     this.bytes += bytes;
-    if (this.isFull) throw new BudgetSpentError();
+    const isSpent = this.bytes - this.inUse > this.budget.bytes;
+    if (isSpent || this.bytes > QUESTIONS_AT_ONCE * this.budget.bytes) throw new BudgetSpentError();
   };
 
   /** Takes memory that is given back when `use` ends. */
   borrow<T>(use: (spend: (bytes: number) => void) => T): T {
-    const before = this.bytes;
+    let borrowed = 0;
     try {
-      return use(this.spend);
+      return use((bytes) => {
+        borrowed += bytes;
+        this.spend(bytes);
+      });
     } finally {
-      this.bytes = before;
+      this.bytes -= borrowed;
     }
   }
 }

@@ -20,9 +20,10 @@ export type Solved =
 export function solveValue(value: Value, literals: readonly AtomLiteral[], using: Using): Solved {
   const needed = literals.find((literal) => literal.value);
   const presence = using.assumes ? presenceOf(value) : undefined;
-  // A missing value meets no condition, as if it were false.
-  if (needed === undefined && presence === undefined && value.type !== "Bool")
-    return { kind: "settings", settings: [] };
+  // A missing value meets no condition, as if it were false. For the evaluator, fields that the language lacks are never missing.
+  const { source } = value;
+  const canBeMissing = source.outside === undefined && presence === undefined && value.type !== "Bool";
+  if (needed === undefined && canBeMissing) return { kind: "settings", settings: [] };
   const found = findValue(literals.flatMap(demandsOf), value, using);
   if (found.kind === "value") return { kind: "settings", settings: [{ value, runtime: found.runtime }] };
   if (found.core.some((literal) => literal.value)) return found;

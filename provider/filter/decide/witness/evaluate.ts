@@ -3,14 +3,17 @@ import { UnsupportedFunctionError } from "../../evaluate/compile-function";
 import type { FilterLists, RequestFields, RuntimeValue } from "../../evaluate/runtime-value";
 import { sameValue } from "../../evaluate/runtime-value";
 import type { Comparison, Expression } from "../../parse/ast";
+import { nodesOf } from "../../parse/walk-filter";
 
 /** Whether a request matches; undefined if a function that cannot be computed, or a value that is not known, decides that. */
 export type Evaluate = (fields: RequestFields, lists: FilterLists) => boolean | undefined;
 
-/** Compiles an expression as `compileFilter` does. Parts that it cannot compile are unknown. */
+/** Compiles an expression as `compileFilter` does. Parts that it cannot compile, or whose values it cannot know, are unknown. */
 export function evaluatorOf(expression: Expression): Evaluate {
   const compiled = compiledOrNothing(expression);
-  if (compiled !== undefined) return (fields, lists) => runOrNothing(compiled, fields, lists);
+  const isLeaf = expression.kind === "comparison" || expression.kind === "quantifier";
+  if (compiled !== undefined && (isLeaf || !readsOutside(expression)))
+    return (fields, lists) => runOrNothing(compiled, fields, lists);
   switch (expression.kind) {
     case "group":
       return evaluatorOf(expression.expression);
@@ -30,6 +33,11 @@ export function evaluatorOf(expression: Expression): Evaluate {
     default:
       return () => undefined;
   }
+}
+
+/** Whether an expression reads a field that the language lacks. */
+function readsOutside(expression: Expression): boolean {
+  return nodesOf(expression).field.some(({ outside }) => outside !== undefined);
 }
 
 function compiledOrNothing(expression: Expression): CompiledFilter | undefined {

@@ -1,4 +1,12 @@
-import { Decider, type Node, refutable, satisfiable } from "../../../../provider/filter";
+import {
+  compare,
+  Decider,
+  type Node,
+  parseFilter,
+  readLanguage,
+  refutable,
+  satisfiable,
+} from "../../../../provider/filter";
 import { alwaysTrue, implies, neverTrue } from "../../../../provider/filter/decide/certain";
 import { parsed } from "./decide-texts";
 
@@ -79,6 +87,19 @@ describe("an undecided question", () => {
     expect(satisfiable(parsed(`ssl or ${text}`)).kind).toBe("yes");
     expect(satisfiable(parsed(`${text} and not ${text}`)).kind).toBe("no");
     expect(refutable(parsed(text)).kind).toBe("yes");
+  });
+});
+
+describe("fields that the language lacks", () => {
+  it("are decided if they are declared", () => {
+    const language = readLanguage({ fields: { label: "a test", value: '{ "my.field": "Bytes" }' } });
+    const parse = (text: string) => {
+      const result = parseFilter(text, { language });
+      if (!result.valid) throw new Error(result.diagnostics[0].cause);
+      return result.ast;
+    };
+    const { relation } = compare(parse('my.field eq "a" or ssl'), parse('lower(my.field) eq "a" or ssl'));
+    expect(relation).toBe("implies");
   });
 });
 
