@@ -50,6 +50,7 @@ export class Decider {
   private readonly reader: ConditionReader;
   private readonly theory: RequestTheory;
   private readonly solver: Solver<Atom>;
+  private readonly nodes = new Map<Expression, Node>();
   private readonly evaluators = new Map<Expression, Evaluate>();
   private readonly read = new Set<string>();
   private readonly assumes: boolean;
@@ -64,11 +65,13 @@ export class Decider {
 
   /** Returns the node that is true for the requests that match an expression of type Bool. */
   node(expression: Expression): Node {
-    if (!this.evaluators.has(expression)) {
-      this.evaluators.set(expression, evaluatorOf(expression));
-      for (const name of fieldsOf(expression)) this.read.add(name.replace("ip.geoip.", "ip.src."));
-    }
-    return this.reader.read(expression);
+    const known = this.nodes.get(expression);
+    if (known !== undefined) return known;
+    const node = this.reader.read(expression);
+    this.nodes.set(expression, node);
+    this.evaluators.set(expression, evaluatorOf(expression));
+    for (const name of fieldsOf(expression)) this.read.add(name.replace("ip.geoip.", "ip.src."));
+    return node;
   }
 
   /** Decides whether a request makes all nodes of a question true. */
