@@ -7,7 +7,7 @@ const only = (room, allowed) => ({
 });
 const packages = (...names) => names.map((name) => `^node_modules/${name}/`);
 const lazily = "^provider/lazily\\.ts$";
-const program = "^provider/(mocks|program-language)\\.ts$";
+const program = "^provider/(mocks|program-language|program-zones)\\.ts$";
 const visible = "^provider/visible\\.ts$";
 const pure = ["^provider/(api|filter|marks)/"];
 
@@ -47,7 +47,6 @@ module.exports = {
     ]),
     only("provider/engine", [
       "^provider/(api|claims|client|evidence|lifecycle|marks|process|properties|redaction|rulesets)/",
-      "^(node:)?http2$",
     ]),
     {
       name: "provider-dynamic-imports",
@@ -58,7 +57,7 @@ module.exports = {
     only("provider/resources", [
       program,
       ...packages("@pulumi/pulumi"),
-      "^provider/(api|claims|filter|lists|marks|properties|tokens|rulebook|rulesets|gateway)/",
+      "^provider/(api|claims|filter|lists|marks|process|properties|tokens|rulebook|rulesets|gateway)/",
       "^(node:)?(crypto|fs|path|timers/promises)$",
     ]),
     only("provider/functions", [

@@ -1,8 +1,7 @@
 /** The process that the engine starts: a gRPC server on loopback, which prints its port as the first line. */
 import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
-import { engineLogAt } from "../provider/engine";
-import { endWithEngine } from "../provider/process";
+import { endWithEngine, engineLogAt } from "../provider/process";
 import { NO_LIMIT } from "./monitor";
 import { Provider } from "./provider";
 import { RunningCalls, serviceOf } from "./service";

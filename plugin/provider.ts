@@ -11,10 +11,10 @@ import {
   ResourceProvider,
   stored,
   type EngineConfig,
-  type EngineLog,
 } from "../provider/engine";
 import { newRun, noteStack, type Context, type Properties } from "../provider/lifecycle";
 import { identityText } from "../provider/marks";
+import type { EngineLog } from "../provider/process";
 import { isResourceKind, PROPERTIES, type ResourceKind } from "../provider/properties";
 import { redacted } from "../provider/redaction";
 import { rulesFromMap, type RuleMap } from "../provider/rulesets";
@@ -26,7 +26,8 @@ import { withSchemaNames, withWireNames } from "./directive-names";
 import { LOOKUP_NAMES, lookupOf } from "./lookups";
 import { openedProperties, programInputs, sealed, withoutSecrets } from "./secrets";
 import { kindOfType, parseUrn } from "./urn";
-import { BASE, BEFORE_PREVIEW, IMPORT, MARK, PREVIEW, PROBLEMS } from "../provider/properties/hidden";
+import type { PreviewLine } from "../provider/properties/preview-line";
+import { BASE, BEFORE_PREVIEW, IMPORT, LINES, MARK, PREVIEW, PROBLEMS } from "../provider/properties/hidden";
 
 interface Checked extends Arguments {
   readonly olds: Properties;
@@ -55,7 +56,7 @@ class PluginRun {
   /** By URN, what a preview judges again by what is live. */
   readonly checked = new Map<string, Checked>();
   /** By URN, what `diff` has said about a resource, which only a preview prints. */
-  readonly said = new Map<string, (() => void)[]>();
+  readonly said = new Map<string, Parameters<Context["log"]>[]>();
   /** Whether a resource has failed because of its problems, at which the engine stops. */
   hasStopped = false;
 }
@@ -77,7 +78,7 @@ export class Provider {
   }
 
   /** Returns the context of a call about a resource, whose lines the engine shows at that resource. */
-  context(urn: string, log: Context["log"] = (line) => this.log.line(urn, line)): Context {
+  context(urn: string, log = this.#logAt(urn)): Context {
     const context = this.contextFor(this.#config, this.#run.run, log, this.#configuration.isExplicit);
     // In every call: in a refresh and a destroy, no resource is checked.
     if (urn !== "") noteStack(context, parseUrn(urn).stack);
@@ -127,9 +128,9 @@ export class Provider {
     const kind = kindOf(urn);
     const [olds, news] = [openedProperties(oldOutputs), openedProperties(newInputs)];
     if (news[PROBLEMS] !== undefined) return PROBLEMATIC;
-    const said: (() => void)[] = [];
+    const said: Parameters<Context["log"]>[] = [];
     this.#run.said.set(urn, said);
-    const provider = this.#providerOf(urn, (line) => said.push(() => this.log.line(urn, line)));
+    const provider = this.#providerOf(urn, (...line) => void said.push(line));
     const { changes, replaces = [], deleteBeforeReplace = false } = await provider.diff(id, olds, news);
     const detailed = changes
       ? detailedDiff(PROPERTIES[kind], olds, news, replaces)
@@ -147,10 +148,11 @@ export class Provider {
   async previewCreate(urn: string, given: Properties): Promise<{ id: string; outputs: Properties }> {
     const kind = kindOf(urn);
     const inputs = openedProperties(given);
-    const problems = await this.#foresee(urn, inputs, given);
-    if (problems) return { id: "", outputs: problems };
-    const { id = "", outputs = {} } = await this.#providerOf(urn).foresee(inputs);
-    return { id, outputs: sealed(stored({ ...unknownOutputs(kind), ...inputs, ...outputs })) };
+    const { log, lines } = this.#previewLog(urn);
+    const problems = await this.#foresee(urn, inputs, given, log);
+    if (problems) return { id: "", outputs: { ...problems, ...lines() } };
+    const { id = "", outputs = {} } = await this.#providerOf(urn, log).foresee(inputs);
+    return { id, outputs: sealed(stored({ ...unknownOutputs(kind), ...inputs, ...outputs, ...lines() })) };
   }
 
   /** Reads a resource of the state, or, without old outputs, one that is imported. Returns undefined if it is gone. */
@@ -177,10 +179,11 @@ export class Provider {
   async previewUpdate(urn: string, oldOutputs: Properties, given: Properties): Promise<Properties> {
     const kind = kindOf(urn);
     const [olds, news] = [openedProperties(oldOutputs), openedProperties(given)];
-    for (const say of this.#run.said.get(urn) ?? []) say();
-    const problems = await this.#foresee(urn, news, given);
-    if (problems) return problems;
-    return sealed(stored(changedOutputs(kind, olds, news)));
+    const { log, lines } = this.#previewLog(urn);
+    for (const line of this.#run.said.get(urn) ?? []) log(...line);
+    const problems = await this.#foresee(urn, news, given, log);
+    if (problems) return { ...problems, ...lines() };
+    return sealed(stored({ ...changedOutputs(kind, olds, news), ...lines() }));
   }
 
   async delete(urn: string, id: string, oldOutputs: Properties): Promise<void> {
@@ -201,6 +204,20 @@ export class Provider {
     });
   }
 
+  /** Returns where a preview prints the lines of a resource: if its class prints them, they become an output. */
+  #previewLog(urn: string): { readonly log: Context["log"]; readonly lines: () => Properties } {
+    // Both `diff`, which the engine calls before, and the check of the preview may say the same.
+    const lines = new Map<string, PreviewLine>();
+    const isReported = this.#run.checked.get(urn)?.isReported === true;
+    return {
+      log: (line, joined) => {
+        if (!isReported && !lines.has(line.text)) this.#logAt(urn)(line, joined);
+        lines.set(line.text, { text: line.text, ...joined });
+      },
+      lines: () => (isReported && lines.size > 0 ? { [LINES]: [...lines.values()] } : {}),
+    };
+  }
+
   #providerOf(urn: string, log?: Context["log"]): ResourceProvider {
     return new ResourceProvider(kindOf(urn), this.context(urn, log));
   }
@@ -209,7 +226,12 @@ export class Provider {
    * Judges a resource whose `check` has passed by what is live. Returns the outputs of a resource with problems if its class reports
    * them, and fails if it does not. Returns undefined for a resource without problems.
    */
-  async #foresee(urn: string, inputs: Properties, given: Properties): Promise<Properties | undefined> {
+  async #foresee(
+    urn: string,
+    inputs: Properties,
+    given: Properties,
+    log: Context["log"],
+  ): Promise<Properties | undefined> {
     const kind = kindOf(urn);
     const outputs = (reported: Properties) => stored({ ...unknownOutputs(kind), ...reported });
     if (inputs[PROBLEMS] !== undefined) return outputs(inputs);
@@ -217,7 +239,7 @@ export class Provider {
     const checked = this.#run.checked.get(urn);
     // The engine checks a resource before it previews it.
     if (!checked) return undefined;
-    const context = this.context(urn);
+    const context = this.context(urn, log);
     return called(context, [checked.olds, inputs], async () => {
       const { program, shown } = remediated(checked, checked.inputs, given);
       if (program !== checked.program)
@@ -257,6 +279,12 @@ export class Provider {
   #warnOfSkips(urn: string): void {
     for (const { urn: at, path, message } of this.#run.claims.skipWarnings(urn))
       this.log.line(at, redacted(`warning: ${path}: ${message}`));
+  }
+
+  #logAt(urn: string): Context["log"] {
+    return (line, joined) => {
+      if (!joined?.sum?.isRepeat) this.log.line(urn, line);
+    };
   }
 
   readonly #config: EngineConfig = (key) => {

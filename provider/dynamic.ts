@@ -4,7 +4,6 @@
  */
 import {
   contextOf,
-  engineLogAt,
   problemText,
   ProviderFailure,
   reportedInputs,
@@ -12,14 +11,17 @@ import {
   type EngineConfig,
 } from "./engine";
 import { newRun, type Context, type Properties, type Run } from "./lifecycle";
-import { endDynamicProviderWithEngine, engineOf } from "./process";
+import { endDynamicProviderWithEngine, engineLogAt, engineOf } from "./process";
 import { isResourceKind } from "./properties";
-import { PREVIEW, PROBLEMS, URN } from "./properties/hidden";
+import { LINES, PREVIEW, PROBLEMS, URN } from "./properties/hidden";
+import type { PreviewLine } from "./properties/preview-line";
 
 endDynamicProviderWithEngine();
 
 /** The process of dynamic providers serves one run of the engine. */
 const run = newRun();
+/** The lines of the checks of a preview, by URN: the class of a resource prints them. */
+const held = new Map<string, PreviewLine[]>();
 const engineLog = engineLogAt(engineOf(process.argv)?.address);
 
 /** The methods of a dynamic provider, as the provider process of the engine calls them. */
@@ -78,14 +80,10 @@ export function load(
   const forEngine = async <T>(
     given: Properties,
     call: (provider: ResourceProvider) => Promise<T>,
+    log: Context["log"] = (line) => engineLog.line(urnOf(given), line),
   ): Promise<T> => {
-    const { __provider: stub, [URN]: urn } = given;
-    const at = typeof urn === "string" ? urn : "";
-    const context = contextFor(
-      (key) => config(key),
-      run,
-      (line) => engineLog.line(at, line),
-    );
+    const { __provider: stub } = given;
+    const context = contextFor((key) => config(key), run, log);
     try {
       return await call(new ResourceProvider(kind, context));
     } catch (error) {
@@ -108,22 +106,27 @@ export function load(
       config = (key) => request.config.get(key);
       return Promise.resolve();
     },
-    check: (olds, news) =>
-      forEngine(news, async (provider) => {
-        const { inputs, problems } = await provider.check(own(olds), own(news));
-        const reasons = problems.map(problemText);
-        if (news[PREVIEW] === true && reasons.length > 0)
-          return { inputs: withUrn(reportedInputs(own(news), reasons), news), failures: [] };
-        // A failure that names a property makes the engine print its whole value, including secrets.
-        const failures = reasons.map((reason) => ({ property: "", reason }));
-        return { inputs: withUrn(inputs, news), failures };
-      }),
+    check: async (olds, news) => {
+      if (news[PREVIEW] !== true) return forEngine(news, (provider) => checked(provider, olds, news));
+      // The engine checks a resource twice that is replaced.
+      const lines = held.get(urnOf(news)) ?? [];
+      held.set(urnOf(news), lines);
+      const { inputs, failures } = await forEngine(
+        news,
+        (provider) => checked(provider, olds, news),
+        ({ text }, joined) => void lines.push({ text, ...joined }),
+      );
+      return { inputs: lines.length > 0 ? { ...inputs, [LINES]: lines } : inputs, failures };
+    },
     diff: (id, olds, news) =>
       // After a refresh, the inputs do not have it.
       forEngine({ ...olds, ...news }, async (provider) => {
         // The engine must show a change, or it would drop the problems.
         if (news[PROBLEMS] !== undefined) return { changes: true };
         const difference = await provider.diff(id, own(olds), own(news));
+        // The engine drops the inputs of a resource without a change, and with them the lines.
+        if (!difference.changes)
+          for (const line of held.get(urnOf(news)) ?? []) engineLog.line(urnOf(news), line);
         // The state of a native resource does not have the SDK's property, without which the resource could not be refreshed or
         // destroyed. An update adds it, and writes nothing if nothing else changes.
         const wasNative = olds["__provider"] === undefined && news["__provider"] !== undefined;
@@ -147,9 +150,28 @@ export function load(
   };
 }
 
+/** Checks the arguments of a resource. In a preview, the class of the resource reports the problems. */
+async function checked(
+  provider: ResourceProvider,
+  olds: Properties,
+  news: Properties,
+): ReturnType<EngineProvider["check"]> {
+  const { inputs, problems } = await provider.check(own(olds), own(news));
+  const reasons = problems.map(problemText);
+  if (news[PREVIEW] === true && reasons.length > 0)
+    return { inputs: withUrn(reportedInputs(own(news), reasons), news), failures: [] };
+  // A failure that names a property makes the engine print its whole value, including secrets.
+  const failures = reasons.map((reason) => ({ property: "", reason }));
+  return { inputs: withUrn(inputs, news), failures };
+}
+
+function urnOf({ [URN]: urn }: Properties): string {
+  return typeof urn === "string" ? urn : "";
+}
+
 /** Removes the properties that the SDK and this file add. */
 function own(properties: Properties): Properties {
-  const added = ["__provider", URN];
+  const added = ["__provider", URN, LINES];
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !added.includes(name)));
 }
 

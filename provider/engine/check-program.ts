@@ -1,12 +1,13 @@
 import { isMembers, isOutputText, isUnknown, pathTo, UNKNOWN, type Problem } from "../api";
 import { noteStack } from "../lifecycle/evidence";
 import type { Checked, Context, Lifecycle, Properties } from "../lifecycle";
+import { clientOf } from "../lifecycle/foresight/foresee-place";
 import { tell } from "../lifecycle/redaction";
 import { namedByRef } from "../lifecycle/ruleset/inputs";
 import type { ResourceKind } from "../properties";
 import { rulesToMap, type RuleState } from "../rulesets";
 import { isRulesetKind } from "../rulesets/rules/ownership";
-import { FAULTS, KEYED, PREVIEW, STACK } from "../properties/hidden";
+import { FAULTS, KEYED, PREVIEW, STACK, ZONE } from "../properties/hidden";
 
 /** What a template string makes of values that are no text, and where such a text comes from. */
 const LOST_VALUES: readonly (readonly [RegExp, string])[] = [
@@ -27,6 +28,7 @@ export async function checkProgram(
   news: Properties,
 ): Promise<Checked> {
   noteStack(context, news[STACK]);
+  noteZoneName(context, news);
   const problems: Problem[] = [];
   const hints = new Map<string, string>();
   const found = { problems, hints };
@@ -60,6 +62,13 @@ export async function checkProgram(
       }),
     ],
   };
+}
+
+/** Notes the name of the zone, so that the lines of this run call the zone by it. */
+function noteZoneName(context: Context, news: Properties): void {
+  const { zoneId: id, [ZONE]: name } = news;
+  if (typeof id !== "string" || typeof name !== "string" || isUnknown(id) || isUnknown(name)) return;
+  clientOf(context, news)?.zones.note({ id, name });
 }
 
 /** Returns old inputs of a ruleset with rules as `check` returns them: after an import, the state has them as a program writes them. */

@@ -1,4 +1,3 @@
-export { engineLogAt, type EngineLog } from "./engine-log";
 export { contextOf, type EngineConfig } from "./context";
 export {
   called,

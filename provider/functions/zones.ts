@@ -4,6 +4,7 @@ import { checkArguments } from "./check-arguments";
 import type { LookupInvokeOptions } from "./invoke-options";
 import { asOutput, lookUp, type LookupOptions } from "./lookup";
 import { LookupError } from "./lookup-error";
+import { noteZone } from "../program-zones";
 
 /** A zone. */
 export interface ZoneResult {
@@ -117,6 +118,7 @@ function punycode(name: string): string | undefined {
 }
 
 function toResult(zone: Zone): ZoneResult {
+  noteZone(zone);
   return {
     id: zone.id,
     name: zone.name,

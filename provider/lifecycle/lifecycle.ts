@@ -2,6 +2,7 @@ import type { Problem } from "../api/problem";
 import type { ConnectionSettings, EdgeClient } from "../client";
 import type { Attempts, ExactRules, exportStack } from "../evidence";
 import type { Language } from "../filter";
+import type { PreviewLine } from "../properties/preview-line";
 import type { Redacted } from "../redaction";
 import type { Run } from "./run";
 
@@ -19,8 +20,8 @@ export interface Context {
   readonly language?: Language | undefined;
   /** What this run has learnt and done so far. */
   readonly run: Run;
-  /** Prints a line under the stack in the output of the Pulumi CLI: `log(redacted("..."))`. */
-  readonly log: (line: Redacted) => void;
+  /** Prints a line at the resource in the output of the Pulumi CLI: `log(redacted("..."))`. A preview joins it with lines of others. */
+  readonly log: (line: Redacted, joined?: Omit<PreviewLine, "text">) => void;
   /** Whether EDGE_LOG asks for details. */
   readonly details: boolean;
   /** The attempts to create objects that this machine has recorded. */

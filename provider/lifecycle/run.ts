@@ -18,7 +18,10 @@ export interface Run {
   readonly tokenHolders: Map<string, unknown>;
   /** The mark of the resource whose OWASP deployment this run keeps or makes, by the id of the deploying rule. */
   readonly deployments: Map<unknown, unknown>;
-  /** Marks of custom rulesets whose `check` ran in a preview: `diff` does not see otherwise that it runs in one. */
+  /**
+   * Marks of custom rulesets whose `check` ran in a preview, and of OWASP deployments whose effect it has reported: `diff` does not see
+   * otherwise that it runs in one.
+   */
   readonly previewed: Set<unknown>;
   /** Plain refs of the rules that the API has accepted in a dry run of this preview, by the mark of their resource. */
   readonly accepted: Map<unknown, ReadonlySet<string>>;

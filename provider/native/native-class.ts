@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { withPluginHint } from "./plugin-hint";
 import type { ResourceKind } from "../properties";
-import { FAULTS } from "../properties/hidden";
+import { FAULTS, ZONE } from "../properties/hidden";
 import { checkUnderMocks } from "../resources/check-under-mocks";
 import {
   isResourceOfType,
@@ -9,6 +9,7 @@ import {
   reportedFaults,
   reportProblems,
   unsetProperties,
+  zoneNameIn,
 } from "../resources/edge-resource";
 import { settledArguments } from "../resources/failed-values";
 import { startRegistration } from "../resources/start-registration";
@@ -49,6 +50,7 @@ export function nativeClass<A extends object, R>(kind: ResourceKind): NativeClas
       const inputs = {
         ...unsetProperties(kind),
         ...settled.args,
+        [ZONE]: opts.id === undefined ? zoneNameIn({ ...settled.args }) : undefined,
         ...(settled.faults && { [FAULTS]: reportedFaults([], settled.faults) }),
         ...(isReported && REPORTED),
       };

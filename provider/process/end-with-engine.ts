@@ -53,7 +53,7 @@ export function endWithEngine(address: string, isBusy: () => boolean): void {
 }
 
 /** Programs, their tests and the user's own tools load the same modules: only the script tells what started this process. */
-function isOwnRole(role: EngineRole): boolean {
+export function isOwnRole(role: EngineRole): boolean {
   return roleOf(process.argv[1] ?? "") === role;
 }
 

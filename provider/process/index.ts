@@ -1,5 +1,4 @@
 export {
-  ADDRESS,
   endDynamicProviderWithEngine,
   endPolicyPackWithEngine,
   endProgramWithEngine,
@@ -10,3 +9,4 @@ export {
   type EngineProcess,
   type EngineRole,
 } from "./end-with-engine";
+export { engineLogAt, engineLogOfProgram, type EngineLog } from "./engine-log";

@@ -3,6 +3,8 @@
  * program, the provider and the next run tell each other stands here and nowhere else.
  */
 
+import type { PreviewLine } from "./preview-line";
+
 /** From the program, or from the plugin, to `check`. The state keeps `__mark` and `__secretMembers`. */
 interface HiddenInputs {
   /** The ownership mark of the resource. The program hands over its identity: the mark without the nonce. */
@@ -11,6 +13,8 @@ interface HiddenInputs {
   readonly __base: string;
   /** The URN of the resource, at which a dynamic provider prints its lines. The state keeps it for a refresh and a destroy. */
   readonly __urn: string;
+  /** The name of the zone, if a lookup of the program has found it. */
+  readonly __zone: string;
   /** The name of the stack, which the engine does not tell a dynamic provider. */
   readonly __stack: string;
   /** Whether `check` runs in a preview. The dynamic provider then reads what is live, and the class reports what `__problems` has. */
@@ -33,6 +37,8 @@ interface HiddenInputs {
 interface HiddenReport {
   /** The problems of a preview, which the update that they force then reports. */
   readonly __problems: readonly string[];
+  /** The lines of a preview, which the class prints. */
+  readonly __lines: readonly PreviewLine[];
 }
 
 /** What an update, or a read, leaves in the state for a later one. */
@@ -61,6 +67,7 @@ const hidden = <Name extends HiddenName>(name: Name): Name => name;
 export const MARK = hidden("__mark");
 export const BASE = hidden("__base");
 export const STACK = hidden("__stack");
+export const ZONE = hidden("__zone");
 export const URN = hidden("__urn");
 export const PREVIEW = hidden("__preview");
 export const BEFORE_PREVIEW = hidden("__beforePreview");
@@ -70,6 +77,7 @@ export const FAULTS = hidden("__faults");
 export const CLAIMS = hidden("__claims");
 export const LISTS = hidden("__lists");
 export const PROBLEMS = hidden("__problems");
+export const LINES = hidden("__lines");
 export const UNMARKED = hidden("__unmarked");
 export const SHOWN = hidden("__shown");
 export const LEFT = hidden("__left");

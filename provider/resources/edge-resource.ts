@@ -7,14 +7,16 @@ import { PROPERTIES, secretOutputsOf, type ByKind, type ResourceKind } from "../
 import { checkUnderMocks } from "./check-under-mocks";
 import { settledArguments } from "./failed-values";
 import { storable } from "./foreign-values";
-import { knownMembers, containsLater } from "./known-parts";
+import { knownMembers, containsLater, isLater, later } from "./known-parts";
 import { claimsOf, warnOf } from "./program-claims";
 import { trialNotices } from "../rulebook/log-only";
 import { programLanguage } from "../program-language";
-import { logAt, noteUnanswered, reportError } from "./program-log";
+import { zoneNameOf } from "../program-zones";
+import { logAt, noteUnanswered, printLine, reportError } from "./program-log";
 import { startRegistration } from "./start-registration";
 import { stub } from "./stub";
-import { BASE, FAULTS, MARK, PREVIEW, PROBLEMS, STACK, URN } from "../properties/hidden";
+import { BASE, FAULTS, LINES, MARK, PREVIEW, PROBLEMS, STACK, URN, ZONE } from "../properties/hidden";
+import type { PreviewLine } from "../properties/preview-line";
 import { warningsOf } from "../claims/warnings-of";
 
 /** What every resource of this package takes besides its own arguments. */
@@ -88,6 +90,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
           ...(urn && {
             [MARK]: urn.then(identityOf),
             [URN]: urn,
+            [ZONE]: zoneNameIn(args),
             [BASE]: name,
             [STACK]: stackName(),
           }),
@@ -126,22 +129,34 @@ export function unsetProperties(kind: ResourceKind): Readonly<Record<string, und
   const names = [
     ...Object.keys(PROPERTIES[kind]),
     "stateVersion",
-    ...(pulumi.runtime.isDryRun() ? [PROBLEMS] : []),
+    ...(pulumi.runtime.isDryRun() ? [PROBLEMS, LINES] : []),
   ];
   return Object.fromEntries(names.map((member) => [member, undefined]));
+}
+
+/** Returns the name of the zone of a resource, if a lookup of the program has found it. */
+export function zoneNameIn({ zoneId }: { readonly zoneId?: unknown }): pulumi.Input<string | undefined> {
+  return isLater(zoneId) ? later(zoneId).apply(zoneNameOf) : zoneNameOf(zoneId);
 }
 
 /** What a class adds to the inputs in a preview, whose problems it reports. */
 export const REPORTED = { [PREVIEW]: true };
 
 /**
- * In a preview, prints what the provider has found. The engine ends a preview at the first resource whose `check` or `read` fails, so
+ * In a preview, prints what the provider has found. Of a resource with problems, the lines are printed, too. The engine ends a preview at the first resource whose `check` or `read` fails, so
  * they pass instead, with the problems as an output.
  */
 export function reportProblems(resource: pulumi.Resource, type: string, name: string): void {
   noteUnanswered(resource, name);
   // The cast holds: the SDK makes an output of each property that the constructor names.
-  const { [PROBLEMS]: problems } = resource as unknown as Record<string, pulumi.Output<unknown>>;
+  const { [PROBLEMS]: problems, [LINES]: lines } = resource as unknown as Record<
+    string,
+    pulumi.Output<unknown>
+  >;
+  lines?.apply((found) => {
+    // The cast holds: the provider has made them.
+    for (const line of Array.isArray(found) ? (found as PreviewLine[]) : []) printLine(resource, line);
+  });
   problems?.apply((found) => {
     if (!Array.isArray(found)) return;
     for (const problem of found) reportProblem(resource, { type, name, problem: String(problem) });

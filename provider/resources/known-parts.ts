@@ -95,6 +95,11 @@ export function isLater(value: unknown): boolean {
   return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
 
+/** Returns a value that is known later as an output. */
+export function later(value: unknown): pulumi.Output<unknown> {
+  return pulumi.output(value);
+}
+
 /** Whether a value, or any value inside it, is known later. */
 export function containsLater(value: unknown): boolean {
   if (typeof value !== "object" || value === null || pulumi.Resource.isInstance(value)) return false;

@@ -13,7 +13,7 @@ import type { ResourceKind } from "../properties";
 import { CLAIMS } from "../properties/hidden";
 import type { ResourceRules } from "../rulesets/hazards/known-order";
 import { skippedElsewhere } from "../rulesets/hazards/skipped-elsewhere";
-import { containsLater, isLater } from "./known-parts";
+import { containsLater, isLater, later } from "./known-parts";
 import { programLanguage } from "../program-language";
 import { logAt } from "./program-log";
 
@@ -110,10 +110,6 @@ function refsOf(rules: unknown): unknown {
   if (!Array.isArray(rules))
     return later(rules).apply((known) => (Array.isArray(known) ? known.map(refOf) : []));
   return rules.map((rule: unknown) => (isLater(rule) ? later(rule).apply(refOf) : refOf(rule)));
-}
-
-function later(value: unknown): pulumi.Output<unknown> {
-  return pulumi.output(value);
 }
 
 /**

@@ -1,4 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
+import { engineLogOfProgram } from "../process";
+import type { PreviewLine } from "../properties/preview-line";
+import { joinLines, type LineAt } from "./join-lines";
 import { failProgram } from "./program-error";
 
 /** Names of the resources of a program that the engine has not answered for, by stack. */
@@ -10,6 +13,12 @@ let willReport = false;
 /** At most as many names are printed. */
 const LISTED = 10;
 
+/** The lines of a preview until the program ends. */
+const lines: LineAt[] = [];
+
+/** The log of the engine, if this process runs nothing but the program, so that it can hold lines back until the program ends. */
+const endingLog = engineLogOfProgram();
+
 /**
  * Logs a text at a resource once the engine knows the resource. The SDK prints one text after the other, and waits for the resource of
  * each: a text at a resource that never reaches the engine, because a lookup failed, would hold back all that are logged later.
@@ -19,7 +28,50 @@ export function logAt(
   severity: "debug" | "info" | "warn" | "error",
   text: string,
 ): void {
-  resource.urn.apply(() => void pulumi.log[severity](text, resource));
+  const isJoined = pulumi.runtime.isDryRun() && (severity === "info" || severity === "warn");
+  if (isJoined) printLine(resource, { text: severity === "warn" ? WARNING + text : text });
+  else resource.urn.apply(() => void pulumi.log[severity](text, resource));
+}
+
+/** How a line that is a warning begins. */
+const WARNING = "warning: ";
+
+/**
+ * Prints a line of a preview at a resource that the engine knows. Lines that many resources have in common are printed once, when the
+ * program ends. In a process that runs several programs, such as one of the Automation API, each line is printed at once.
+ */
+export function printLine(resource: pulumi.Resource, line: PreviewLine): void {
+  resource.urn.apply((urn) => {
+    if (endingLog) holdBack({ urn, line });
+    else if (line.sum?.isRepeat) return;
+    else if (line.text.startsWith(WARNING)) void pulumi.log.warn(line.text.slice(WARNING.length), resource);
+    else void pulumi.log.info(line.text, resource);
+  });
+}
+
+function holdBack(line: LineAt): void {
+  if (lines.length === 0) {
+    process.once("beforeExit", () => void printHeld());
+    process.once("SIGINT", printInterrupted);
+  }
+  lines.push(line);
+}
+
+/** Prints all lines. The SDK cannot do that if the engine has ended its connection. */
+async function printHeld(): Promise<void> {
+  process.off("SIGINT", printInterrupted);
+  for (const { urn, text } of joinLines(lines.splice(0))) endingLog?.line(urn, { text });
+  await endingLog?.flushed();
+}
+
+/**
+ * The engine interrupts the program if it ends a preview, such as after an error of a resource of another package. Then there is only
+ * time to write to stdout, which the engine prints under the stack.
+ */
+function printInterrupted(signal: NodeJS.Signals): void {
+  for (const { text } of joinLines(lines.splice(0))) process.stdout.write(`${text}\n`);
+  // Without a listener of the program, the signal ends the process.
+  if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
 }
 
 /**

@@ -163,7 +163,9 @@ export function testEngine(
           clients.set(connection, client);
           return client;
         },
-        log: (line) => void log.push(line.text),
+        log: ({ text }, { sum } = {}) => {
+          if (!sum?.isRepeat) log.push(text);
+        },
         details,
         attempts,
         exactRules,

@@ -1,17 +1,28 @@
-import type { AccountQuery, ZoneQuery } from "../../api/wire";
+import type { AccountQuery, Zone, ZoneQuery } from "../../api/wire";
 import type { OperationCaller } from "./operation-caller";
 import { listPages, PAGE_SIZE } from "./list-pages";
 
 export function zoneCalls({ call, page }: OperationCaller) {
+  const names = new Map<string, string>();
+  const noted = <Z extends Pick<Zone, "id" | "name">>(zone: Z): Z => {
+    names.set(zone.id, zone.name);
+    return zone;
+  };
   return {
     /** Returns all pages, or the first `pages` of 50 zones each. */
-    list: async (query: Omit<ZoneQuery, "page" | "per_page"> = {}, pages?: number) =>
-      listPages(
+    list: async (query: Omit<ZoneQuery, "page" | "per_page"> = {}, pages?: number) => {
+      const zones = await listPages(
         "zones",
         (number) => page("listZones", { query: { ...query, page: number, per_page: PAGE_SIZE } }),
         pages,
-      ),
-    get: async (id: string) => call("getZone", { parameters: { zone_id: id } }),
+      );
+      return zones.map(noted);
+    },
+    get: async (id: string) => noted(await call("getZone", { parameters: { zone_id: id } })),
+    /** Notes the name of a zone that another process has read. */
+    note: noted,
+    /** Returns the name of a zone that is noted, or that this client has read. Sends no request. */
+    nameOf: (id: string): string | undefined => names.get(id),
   };
 }
 

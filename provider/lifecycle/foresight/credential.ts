@@ -28,6 +28,8 @@ import { isFirstTime, onceARun, perClient } from "../per-client";
 import { tell } from "../redaction";
 import { attempt, findZone, foundIn } from "./live-reads";
 
+/** How many resources the text of a permission names. */
+const LISTED = 2;
 const PREFLIGHT = "`edge-platform preflight` lists what the whole stack needs.";
 
 /** What a preview knows of the credential of a connection. */
@@ -82,12 +84,23 @@ export async function isKnownToken(context: Context, client: EdgeClient): Promis
   return (await credentialView(context, client)).isKnown === true;
 }
 
-/** Tells what the update's credential needs beyond that of the preview: once in a run for the same permissions. */
-export function tellNeeds(context: Context, client: EdgeClient, uses: readonly Use[], what: string): void {
+/** What a preview has told of the needs of an update, and why. */
+const needs = perClient(() => ({ uses: [] as Use[], reasons: new Set<string>() }));
+
+/** Tells what the update's credential needs beyond that of the preview, as far as the preview has come. */
+export function tellNeeds(context: Context, client: EdgeClient, uses: readonly Use[], why: string): void {
+  const told = needs(client);
+  told.uses.push(...uses);
+  told.reasons.add(why);
   const names = leastPrivilege(uses).map(({ group }) => group.name);
-  if (!isFirstTime(client, `needs ${names.join(", ")}`)) return;
-  const needs = `The deployment's credential needs ${grantsText(uses)}`;
-  context.log(redacted(`${what} ${needs}; \`edge-platform preflight\` lists all that it needs.`));
+  const isRepeat = !isFirstTime(client, `needs ${names.join(", ")}`);
+  const what = [...told.reasons].sort().join(" And ");
+  context.log(
+    redacted(
+      `${what} The deployment's credential needs ${grantsText(told.uses)}; \`edge-platform preflight\` lists all that it needs.`,
+    ),
+    { sum: { name: `needs ${JSON.stringify(client.settings)}`, size: told.uses.length, isRepeat } },
+  );
 }
 
 function credentialView(context: Context, client: EdgeClient): Promise<CredentialView> {
@@ -175,9 +188,18 @@ function tokenText({ settings }: EdgeClient, { name, id }: Token): string {
 
 /** Returns the permissions that calls need, as `edge-platform preflight` lists them: `"Zone WAF Write" on zone.<id>`. */
 function grantsText(uses: readonly Use[]): string {
-  return leastPrivilege(uses)
-    .map(({ group, key }) => `"${group.name}" on ${key}`)
-    .join(" and ");
+  const keys = new Map<string, Set<string>>();
+  for (const { group, key } of leastPrivilege(uses))
+    keys.set(group.name, (keys.get(group.name) ?? new Set<string>()).add(key));
+  const grants = [...keys].map(([name, on]) => `"${name}" on ${listed([...on])}`);
+  return grants.sort().join(" and ");
+}
+
+/** Names the first of many. */
+function listed(keys: readonly string[]): string {
+  const sorted = [...keys].sort();
+  const more = sorted.length - LISTED;
+  return more > 0 ? `${sorted.slice(0, LISTED).join(", ")} and ${more} more` : sorted.join(" and ");
 }
 
 /** Returns the text of a refusal in a preview, with the permissions that a token may lack. */

@@ -138,7 +138,10 @@ async function problemsOfLive(
     ...planProblems(context, input, planOf(zone), secret, allowances),
   ];
   if (own.length > 0 || isReplaced(place.properties, olds, inputs)) return own;
-  see(orderOf(input, zone?.name ?? `${place.noun} ${String(inputs[place.argument])}`));
+  const id = String(inputs[place.argument]);
+  const name = place.noun === "zone" ? client.zones.nameOf(id) : undefined;
+  const seen = orderOf(input, name ?? `${place.noun} ${id}`);
+  see(place.noun === "zone" ? { ...seen, zone: name ?? id } : seen);
   const at = { owner: inputs[MARK], scope, accountId, live: live.found };
   return judgeByDryRun(context, client, plannedSubject(planned, at));
 }

@@ -25,7 +25,6 @@ const ZONES_A_PAGE = 50;
 
 /** Connections whose API does not answer: it is not asked again in this run. */
 const silent = new WeakSet<EdgeClient>();
-const listedZones = new WeakMap<EdgeClient, readonly Zone[]>();
 
 /**
  * Reads for a preview. A failure other than a refusal says nothing about the program: the first of a connection is a warning, and
@@ -50,8 +49,9 @@ export async function attempt<T>(
 
 /** Says once a run that the API does not answer, and what the preview lacks. */
 export function tellSilence(context: Context, client: EdgeClient, error: EdgeError, what: string): void {
+  const sum = { name: "silence", size: 1 };
   if (isFirstTime(client, "silence"))
-    context.log(redacted(`warning: the preview goes on without ${what}: ${tell(error)}`));
+    context.log(redacted(`warning: the preview goes on without ${what}: ${tell(error)}`), { sum });
 }
 
 function isRefusal(error: unknown): error is EdgeError {
@@ -67,14 +67,12 @@ export function foundIn<T>(reading: Reading<T>): T | undefined {
 /** Lists the zones that the credential may read: the first 200. */
 export async function readZones(context: Context, client: EdgeClient): Promise<readonly Zone[]> {
   const read = () => attempt(context, client, () => client.zones.list({}, MAX_ZONE_PAGES));
-  const zones = foundIn(await onceARun(client, "zones", read)) ?? [];
-  listedZones.set(client, zones);
-  return zones;
+  return foundIn(await onceARun(client, "zones", read)) ?? [];
 }
 
-/** Returns how a log line calls a zone: by its name if this run has listed the zones, otherwise by its id. */
+/** Returns how a log line calls a zone: by its name if this run, or the program, has read the zone, otherwise by its id. */
 export function zoneLabel(client: EdgeClient, id: string): string {
-  return listedZones.get(client)?.find((zone) => zone.id === id)?.name ?? id;
+  return client.zones.nameOf(id) ?? id;
 }
 
 /** Returns a zone from the list, or reads it alone if the list is longer than what is read of it. */

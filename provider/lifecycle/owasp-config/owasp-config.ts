@@ -130,8 +130,13 @@ export const owaspConfig: Lifecycle = {
       const report = owaspReport(context, context.client(connectionOf(news)), zoneId);
       await report.whereAnswered(async () => {
         const job = await updateJob(context, olds, news);
+        const since = olds["managedVersion"];
+        const isReported = context.run.previewed.has(news[MARK]);
+        if (isReported && since === job.managed.version) return;
         const live = await findEntrypoint(managedEntrypoint(job.client, zoneId));
-        await report.update(job, live, olds["managedVersion"]);
+        if (!isReported) return report.update(job, live, since);
+        const deploying = deployingRuleOf(live, job.managed.id);
+        if (deploying) await report.lost(job.managed, deploying, since);
       });
     }
     if (replaces.length === 0) noteStaying(context, olds);
@@ -274,7 +279,7 @@ async function previewed(
 /** Returns what the API refuses of the writes of a job. */
 type Asked = (job: OwaspJob, live: Ruleset | undefined) => Promise<Problem[]>;
 
-/** For the preview of a change, of which `diff` reports the effect. What an update keeps after a drift, only the outputs tell. */
+/** For the preview of a change: reports which managed rules change. What an update keeps after a drift, only the outputs tell `diff`. */
 async function previewedChange(
   context: Context,
   olds: Properties,
@@ -285,7 +290,10 @@ async function previewedChange(
   if (olds["drift"] !== undefined) return [];
   const job = { ...jobOf(context, inputs, olds, managed), before: owaspArgs(olds) };
   const reading = await readEntrypoint(context, job.client, managedEntrypoint(job.client, job.args.zoneId));
-  return reading && "found" in reading ? asked(job, reading.found) : [];
+  if (!reading || "refusal" in reading) return [];
+  await owaspReport(context, job.client, job.args.zoneId).update(job, reading.found, undefined);
+  context.run.previewed.add(inputs[MARK]);
+  return asked(job, reading.found);
 }
 
 async function judgeDeployment(

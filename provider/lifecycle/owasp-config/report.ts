@@ -24,10 +24,11 @@ import { tell } from "../redaction";
 
 /** Returns functions that log what the deployment in one zone means. */
 export function owaspReport(context: Context, client: EdgeClient, zoneId: string) {
-  const about = (line: string) => `OWASP of zone ${zoneLabel(client, zoneId)}: ${line}`;
-  const warn = (line: string) => {
-    context.log(redacted(`warning: ${about(line)}`));
+  const say = (line: string, prefix = "") => {
+    const zone = zoneLabel(client, zoneId);
+    context.log(redacted(`${prefix}OWASP of zone ${zone}: ${line}`), { zone });
   };
+  const warn = (line: string) => say(line, "warning: ");
 
   const report = {
     /** Logs how many managed rules `after` turns on and off compared with `before`, and their names with details. */
@@ -35,7 +36,7 @@ export function owaspReport(context: Context, client: EdgeClient, zoneId: string
       const effect = owaspEffect(before, after, managed);
       const names = nameEffect(effect);
       const hint = names.length > 0 && !context.details ? "; EDGE_LOG=info names them" : "";
-      context.log(redacted(about(describeEffect(effect) + hint)));
+      say(describeEffect(effect) + hint);
       if (context.details) for (const line of names) context.log(redacted(`  ${line}`));
     },
 
@@ -102,7 +103,7 @@ export function owaspReport(context: Context, client: EdgeClient, zoneId: string
       const skip = skipInFront(live, managed, planned, own, job.language);
       if (skip) {
         const what = `the skip rule ${JSON.stringify(plainRef(skip))}, which keeps all of its requests from it`;
-        context.log(redacted(about(`moves the deployment before ${what}`)));
+        say(`moves the deployment before ${what}`);
       }
       report.defeats(args, managed, upTo(live, skip), planned);
     },

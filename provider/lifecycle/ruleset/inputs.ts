@@ -114,6 +114,8 @@ export function writtenRulesOf(list: readonly unknown[], given: Properties, plac
 export interface SeenOrder {
   /** The zone or account, as lines of a preview name it. */
   readonly where: string;
+  /** The zone within `where`. */
+  readonly zone?: string | undefined;
   /** The live order. Default: that of the state. */
   readonly before?: readonly string[];
   /** The order after the update. Default: that of the program. */
@@ -136,10 +138,12 @@ export function reportOrder(
   const phase = String(inputs["phase"]);
   const where = seen ? `${seen.where}, ${phase}` : phase;
   const secrets = changedSecrets(olds, inputs);
-  if (secrets.length > 0) context.log(redacted(`${where}: a secret changes in: ${secrets.join(", ")}`));
+  const joined = seen?.zone === undefined ? {} : { zone: seen.zone };
+  if (secrets.length > 0)
+    context.log(redacted(`${where}: a secret changes in: ${secrets.join(", ")}`), joined);
   const [before, after] = [olds, inputs].map((properties) => rulesOfInputs(properties).map(({ ref }) => ref));
   const order = describeOrder(seen?.before ?? before ?? [], seen?.after ?? after ?? []);
-  if (order !== undefined) context.log(redacted(`${where}: rules in order: ${order}`));
+  if (order !== undefined) context.log(redacted(`${where}: rules in order: ${order}`), joined);
 }
 
 /** Returns the known rules of the state whose secret members differ: `office (expression)`. */

@@ -1,7 +1,7 @@
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
 import * as grpc from "@grpc/grpc-js";
-import { engineLogAt } from "../../../provider/engine";
+import { engineLogAt } from "../../../provider/process";
 import { redacted } from "../../../provider/redaction";
 
 const URN = "urn:pulumi:prod::shop::pulumi-nodejs:dynamic/edge:ZoneEntrypointRuleset::custom-rules";

@@ -1,6 +1,5 @@
 import http2 from "node:http2";
-import { ADDRESS } from "../process";
-import type { Redacted } from "../redaction";
+import { ADDRESS, isOwnRole } from "./end-with-engine";
 
 /** How a lifecycle marks a line as a warning. */
 const WARNING = /^warning: /;
@@ -8,9 +7,15 @@ const WARNING = /^warning: /;
 /** Prints lines at resources, in the output of the Pulumi CLI. */
 export interface EngineLog {
   /** Prints a line at the resource with this URN, or under the stack if it is empty. */
-  line(urn: string, line: Redacted): void;
+  line(urn: string, line: { readonly text: string }): void;
   /** Resolves once the engine has all lines so far. Never rejects. */
   flushed(): Promise<void>;
+}
+
+/** Returns the log of the engine whose program this process is; undefined in any other process, such as that of inline programs. */
+export function engineLogOfProgram(): EngineLog | undefined {
+  // The SDK removes its arguments before it runs the program, and keeps them in the environment for packages.
+  return isOwnRole("program") ? engineLogAt(process.env["PULUMI_NODEJS_ENGINE"]) : undefined;
 }
 
 /** Returns the log of the engine at this address: without one that can be called, the engine prints stdout under the stack. */
@@ -34,7 +39,7 @@ class RemoteEngineLog implements EngineLog {
 
   constructor(private readonly address: string) {}
 
-  line(urn: string, { text }: Redacted): void {
+  line(urn: string, { text }: { readonly text: string }): void {
     const severity = WARNING.test(text) ? SEVERITY.warning : SEVERITY.info;
     const message = logRequest(severity, text.replace(WARNING, ""), urn);
     this.#last = this.#last.then(() => this.#send(message));
@@ -47,14 +52,20 @@ class RemoteEngineLog implements EngineLog {
   /** The engine is gone at the end of an interrupted run. A line that nobody reads is no failure. */
   #send(message: Buffer): Promise<void> {
     return new Promise((resolve) => {
-      const stream = this.#connected().request({
+      const session = this.#connected();
+      // Only a line on its way keeps the process running.
+      session.ref();
+      const stream = session.request({
         ":method": "POST",
         ":path": "/pulumirpc.Engine/Log",
         "content-type": "application/grpc",
         te: "trailers",
       });
       stream.on("error", () => undefined);
-      stream.on("close", resolve);
+      stream.on("close", () => {
+        session.unref();
+        resolve();
+      });
       stream.resume();
       stream.end(message);
     });
@@ -64,8 +75,6 @@ class RemoteEngineLog implements EngineLog {
     if (this.#session && !this.#session.closed && !this.#session.destroyed) return this.#session;
     const session = http2.connect(`http://${this.address}`);
     session.on("error", () => undefined);
-    // The process may end while nothing else keeps it running.
-    session.unref();
     return (this.#session = session);
   }
 }
