@@ -48,8 +48,12 @@ export class ResourceProvider {
     claims: () => readonly SharedClaim[] = () => handedOver(news[CLAIMS]),
   ): Promise<Checked> {
     return called(this.context, [olds, news], async () => {
+      const { handOver } = this.context.run;
+      const readElsewhere = () => refsElsewhere(claims());
+      // The check of a preview reads it by the mark that it is given, and a write by the mark with the nonce that the check adds.
+      handOver.noteElsewhere(news[MARK], readElsewhere);
       const { inputs, problems } = await checkProgram(this.kind, this.#lifecycle, this.context, olds, news);
-      this.context.run.handOver.noteElsewhere(inputs[MARK], () => refsElsewhere(claims()));
+      handOver.noteElsewhere(inputs[MARK], readElsewhere);
       return {
         inputs: plain(inputs),
         problems: [...conflictsOf(claims()), ...problems].map(redactedProblem),

@@ -99,11 +99,12 @@ async function problemsOfLive(
   const addressed = [inputs[place.argument], inputs["phase"], inputs["connection"]];
   const client = isPreview(news) && !addressed.some(isUnknown) ? clientOf(context, inputs) : undefined;
   if (!client) return [];
-  const others = noteRefs(client, addressed, inputs);
+  const noted = noteRefs(client, addressed, inputs);
   if (!isChanged) return [];
   const { problems, rulesets, zone } = await foreseePlace(context, client, place, resource);
   if (problems.length > 0 || !rulesets || refsIn(inputs) === undefined) return problems;
   const planned = plan();
+  const others = elsewhere(noted, context.run.handOver.declaredElsewhere(news[MARK]));
   const allowances = activeAllowances(inputs["allowances"]);
   const secret = isSecretInput(inputs, "rules");
   const scope = place.scopeOf(String(inputs[place.argument]));
@@ -172,6 +173,24 @@ async function warnOfHosts(
     context.log(redacted(`warning: ${path}: ${message}`));
 }
 
+/** What the other resources of the program declare in an entry point. */
+interface Elsewhere {
+  readonly refs: ReadonlySet<string>;
+  /** Whether no resource that was checked before has rules that are not known yet. */
+  readonly isKnown: boolean;
+}
+
+/**
+ * Returns what was noted before, and what the program has handed over: whatever the engine checks first, each resource is judged with all
+ * the others that the program declares without waiting.
+ */
+function elsewhere(noted: readonly DeclaredRefs[], handedOver: ReadonlySet<string>): Elsewhere {
+  return {
+    refs: new Set([...noted.flatMap((refs) => refs ?? []), ...handedOver]),
+    isKnown: noted.every((refs) => refs !== undefined),
+  };
+}
+
 /** Records what the resource declares, and returns what the other resources of the entry point declare so far. */
 function noteRefs(client: EdgeClient, entrypoint: unknown, inputs: Properties): readonly DeclaredRefs[] {
   const mark = markOf(inputs);
@@ -183,7 +202,7 @@ function refsIn({ rules }: Properties): DeclaredRefs {
   return isMembers(rules) ? Object.keys(rules) : undefined;
 }
 
-function conflictProblems(input: EntrypointInput, others: readonly DeclaredRefs[]): Problem[] {
+function conflictProblems(input: EntrypointInput, others: Elsewhere): Problem[] {
   const { conflicts } = planEntrypoint(input);
   const intruders = conflicts.filter(({ argument }) => argument === "ownership");
   const [first] = intruders;
@@ -194,15 +213,9 @@ function conflictProblems(input: EntrypointInput, others: readonly DeclaredRefs[
 }
 
 /** Whether the update surely meets the conflict: not if a value is unknown, or if another resource makes the rule that is named. */
-function isCertain(
-  { argument, ref }: Conflict,
-  { rules }: EntrypointInput,
-  others: readonly DeclaredRefs[],
-): boolean {
+function isCertain({ argument, ref }: Conflict, { rules }: EntrypointInput, others: Elsewhere): boolean {
   if (argument === "rules") return !containsUnknown(rules.find((rule) => rule.ref === ref));
-  return (
-    argument === "position" && others.every((refs) => refs !== undefined && !refs.includes(plainOf(ref)))
-  );
+  return argument === "position" && others.isKnown && !others.refs.has(plainOf(ref));
 }
 
 function plainOf(ref: string): string {
@@ -221,11 +234,11 @@ function problemOf({ argument, ref, message }: Conflict): Problem {
 function roomProblems(
   context: Context,
   input: EntrypointInput,
-  others: readonly DeclaredRefs[],
+  others: Elsewhere,
   limit: RuleLimit | undefined,
 ): Problem[] {
   const count = countRules(input);
-  const declared = others.reduce((sum, refs) => sum + (refs?.length ?? 0), 0);
+  const declared = others.refs.size;
   const ofAccount = accountLimitOf(input.phase, input.kind);
   const doubt = ofAccount && roomText({ ...count, siblings: declared }, ofAccount);
   if (doubt !== undefined) context.log(redacted(`warning: rules: ${doubt}`));

@@ -1,3 +1,4 @@
+import { declaredElsewhere } from "../../support/declared-elsewhere";
 import { ask, identity, renew, testEngine, watch, withFaults, UNKNOWN } from "../../support/lifecycle";
 import { EXAMPLE_COM, OWASP, useTestPlatform } from "../../support/platform";
 
@@ -154,6 +155,54 @@ describe("rules of other owners", () => {
     const state = await run.up(KIND, given);
     const changed = args([block("a", { expression: "not ssl" })], { refs: "exact" });
     expect(await newRun().problems(KIND, changed, state)).toEqual([]);
+  });
+});
+
+/** All orders of a list. */
+function ordersOf<T>(list: readonly T[]): T[][] {
+  if (list.length === 0) return [[]];
+  return list.flatMap((one) => ordersOf(list.filter((other) => other !== one)).map((rest) => [one, ...rest]));
+}
+
+describe("several resources of one entry point", () => {
+  /** A program of three resources, which have six rules together. Each is handed what the others declare. */
+  const PROGRAM = { one: ["a", "b"], two: ["c", "d"], three: ["e", "f"] };
+  type Name = keyof typeof PROGRAM;
+  const NAMES: readonly Name[] = ["one", "two", "three"];
+  const othersOf = (name: Name) => NAMES.filter((other) => other !== name).flatMap((other) => PROGRAM[other]);
+
+  /** What a preview of the program reports of each resource, if the engine checks them in this order. */
+  async function inOrder(order: readonly Name[], more: (name: Name) => object): Promise<object> {
+    const run = newRun();
+    const found: Partial<Record<Name, string[]>> = {};
+    for (const name of order) {
+      const known = { __mark: identity(name), ...declaredElsewhere(CUSTOM, othersOf(name)), ...more(name) };
+      found[name] = (await foreseen(args(blocks(...PROGRAM[name]), known), run)).problems;
+    }
+    return Object.fromEntries(NAMES.map((name) => [name, found[name]]));
+  }
+
+  it("that exceed the plan together are reported at each, whatever is checked first", async () => {
+    const text = expect.stringContaining(
+      "the entry point would have 6 rules (2 of this resource, 4 of other resources of this stack), and the plan free of free.example allows 5",
+    ) as string;
+    for (const order of ordersOf(NAMES))
+      expect(await inOrder(order, () => ({ zoneId: FREE }))).toEqual({
+        one: [text],
+        two: [text],
+        three: [text],
+      });
+  });
+
+  it("can name each other's rules in a position, whatever is checked first", async () => {
+    const positions = { one: { after: "c" }, two: { before: "f" }, three: { after: "nothing" } };
+    const text = expect.stringContaining('position names "nothing"') as string;
+    for (const order of ordersOf(NAMES))
+      expect(await inOrder(order, (name) => ({ position: positions[name] }))).toEqual({
+        one: [],
+        two: [],
+        three: [text],
+      });
   });
 });
 
