@@ -8,7 +8,8 @@ export default tseslint.config(
       "node_modules/",
       ".platform/",
       "**/*.cjs",
-      "tests/engine/programs/",
+      // A repository of a user, which is not installed here.
+      "tests/repository/forty-zones/",
       // A script of another repository, which the example shows.
       "examples/**/*.mjs",
     ],

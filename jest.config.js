@@ -42,7 +42,7 @@ module.exports = {
       displayName: "slow",
       testMatch: slowFiles.map((name) => `<rootDir>/tests/unit/**/${name}`),
     },
-    ...["contract", "pages", "engine", "languages"].map((name) => ({
+    ...["contract", "pages", "engine", "languages", "repository"].map((name) => ({
       ...shared,
       displayName: name,
       testMatch: [`<rootDir>/tests/${name}/**/*.test.ts`],

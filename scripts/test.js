@@ -9,10 +9,18 @@ const { ensureInstalled } = require("./prepare");
 const { toStderr } = require("./processes");
 const { runMain } = require("./run-main");
 
-/** The tiers of `npm test`. The rest, `languages`, builds hosts and SDKs of other languages for minutes. */
+/**
+ * The tiers of `npm test`. Two more take minutes: `languages` builds hosts and SDKs of other languages, `repository` installs and runs
+ * a repository of 39 zones.
+ */
 const TIERS = ["unit", "slow", "contract", "pages", "engine"];
 /** What tiers need besides the dependencies. @type {Record<string, (() => Promise<NodeJS.ProcessEnv>) | undefined>} */
-const PREPARATIONS = { engine: prepareEngineTests, languages: prepareEngineTests, pages: preparePageTests };
+const PREPARATIONS = {
+  engine: prepareEngineTests,
+  languages: prepareEngineTests,
+  pages: preparePageTests,
+  repository: prepareEngineTests,
+};
 
 // `npm test [-- ARGS of jest]`, from a fresh clone if need be, and `npm run test:TIER [-- ARGS of jest]`.
 runMain(async () => {

@@ -4,8 +4,10 @@ import path from "node:path";
 import { startPlatform, type LocalPlatform } from "../../cli/local-platform";
 import { platformApi } from "../../scripts/demo/platform-api";
 import { ROOT } from "../../scripts/prepare";
+import type { Finding } from "../support/doctor";
 import { outputOf } from "../support/edge-stack";
 import { createWorkspace, type PulumiResult, type Workspace } from "../support/engine";
+import { typeCommands } from "../support/interrupt";
 import { EXAMPLE_COM } from "../support/platform";
 import { startProxy, type Proxy } from "../support/proxy";
 import { upUnchanged } from "../support/settled";
@@ -22,13 +24,6 @@ new edge.ZoneEntrypointRuleset("rules", {
 });
 new edge.ApiToken("deploy", { policies${more} });
 `;
-
-interface Finding {
-  readonly subject: string;
-  readonly state: string;
-  readonly text: string;
-  readonly commands?: string[];
-}
 
 /** Follows docs/after-a-kill.md with the real engine: each message appears, and the commands that doctor prints work. */
 describe("after a killed CLI", () => {
@@ -115,20 +110,7 @@ describe("after a killed CLI", () => {
     return path.join(workspace.program, "state.json");
   }
 
-  /** Runs the command of a finding. */
-  async function type(finding: Finding | undefined): Promise<void> {
-    for (const command of finding?.commands ?? []) {
-      const [word, ...args] = command.split(" ");
-      if (word === "pulumi") {
-        const unasked = args[0] === "up" ? ["--yes", "--skip-preview"] : [];
-        outputOf(await workspace.pulumi([...args, ...unasked]));
-      } else {
-        await new Promise<void>((resolve, reject) =>
-          execFile("sh", ["-c", command], (error) => (error ? reject(new Error(command)) : resolve())),
-        );
-      }
-    }
-  }
+  const type = (finding: Finding | undefined) => typeCommands(workspace, finding);
 
   /** Expects that the guide quotes this message, and that the CLI prints it. */
   function expectQuoted(result: PulumiResult, message: string): void {

@@ -1,5 +1,9 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { endEngineProcesses } from "../../scripts/engine-processes";
-import type { EdgeStack } from "./edge-stack";
+import type { Finding } from "./doctor";
+import { outputOf, type EdgeStack } from "./edge-stack";
+import type { Workspace } from "./engine";
 import { engineProcesses } from "./engine-roles";
 import { startProxy } from "./proxy";
 
@@ -12,7 +16,7 @@ export type Interruption =
  */
 export async function interruptUp(
   stack: EdgeStack,
-  request: RegExp,
+  request: Pick<RegExp, "test" | "source">,
   how: Interruption,
   ...options: readonly string[]
 ): Promise<void> {
@@ -68,6 +72,16 @@ export async function interruptUp(
 /** Runs `pulumi cancel`, as a user does after a killed run. Without a lock, its failure is no error. */
 export async function cancel(stack: EdgeStack): Promise<void> {
   await stack.pulumi(["cancel", "--yes"]);
+}
+
+/** Runs the commands of what `edge-platform doctor` has found, as a user who types them. */
+export async function typeCommands(workspace: Workspace, finding: Finding | undefined): Promise<void> {
+  for (const command of finding?.commands ?? []) {
+    const [word, ...args] = command.split(" ");
+    const unasked = args[0] === "up" ? ["--yes", "--skip-preview"] : [];
+    if (word === "pulumi") outputOf(await workspace.pulumi([...args, ...unasked]));
+    else await promisify(execFile)("sh", ["-c", command], { cwd: workspace.program, env: workspace.env });
+  }
 }
 
 function providers({ directory }: EdgeStack): number[] {
