@@ -142,10 +142,13 @@ export type DeepInput<T> = unknown extends T
   : [T] extends [string | number | boolean | undefined]
     ? pulumi.Input<OrComputed<T>>
     : undefined extends T
-      ? DeepInput<Exclude<T, undefined>> | undefined
-      : [T] extends [readonly (infer Item)[]]
-        ? pulumi.Input<DeepInput<Item>[]>
-        : pulumi.Input<DeepMembers<T>>;
+      ? DeepDefined<Exclude<T, undefined>> | undefined
+      : DeepDefined<T>;
+
+/** Does not ask for `undefined` again: without `strictNullChecks`, it belongs to every type, and the question would have no end. */
+type DeepDefined<T> = [T] extends [readonly (infer Item)[]]
+  ? pulumi.Input<DeepInput<Item>[]>
+  : pulumi.Input<DeepMembers<T>>;
 
 /** The members of a type, or of each type of a union, as inputs. */
 export type DeepMembers<T> = T extends unknown

@@ -6,6 +6,19 @@ import ts from "typescript";
 import { ensureBuilt, ROOT } from "../../scripts/prepare";
 import { installPacked } from "../support/packed";
 
+/** The repository that `npm run test:repository` installs and runs. */
+const REPOSITORY = path.join(ROOT, "tests/repository/forty-zones");
+
+const STRICTEST = {
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  noImplicitOverride: true,
+  isolatedModules: true,
+};
+
+const WRONG_PORT = "entry-points.ts: Type 'string' is not assignable to type 'number'.";
+
 describe("what a user installs", () => {
   let folder: string;
   let files: string[];
@@ -99,30 +112,70 @@ describe("what a user installs", () => {
     expect(named.filter((file) => !fs.existsSync(path.join(folder, file)))).toEqual([]);
   });
 
-  it.each([
-    ["node", "commonjs"],
-    ["node16", "node16"],
-    ["bundler", "preserve"],
-  ])("has types for each of its entry points with moduleResolution: %s", (moduleResolution, module) => {
-    const app = path.join(folder, "app");
-    fs.mkdirSync(path.join(app, "node_modules"), { recursive: true });
-    fs.symlinkSync(folder, path.join(app, "node_modules", "pulumi-edge-platform"));
-    const program = path.join(app, "index.ts");
-    fs.writeFileSync(program, PROGRAM);
-    const { options } = ts.convertCompilerOptionsFromJson(
-      {
-        ...{ module, moduleResolution, target: "es2022", strict: true, noEmit: true, skipLibCheck: true },
-        ...{ types: ["node"], typeRoots: [path.join(ROOT, "node_modules", "@types")] },
-        // TypeScript 6 reports `moduleResolution: node` as deprecated; it was the default for years.
-        ignoreDeprecations: "6.0",
-      },
-      app,
-    );
-    const diagnostics = ts.getPreEmitDiagnostics(ts.createProgram([program], options));
-    fs.rmSync(app, { recursive: true });
-    expect(diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([
-      "Type 'string' is not assignable to type 'number'.",
-    ]);
+  describe("for programs with their own tsconfig.json", () => {
+    const app = () => path.join(folder, "app");
+    beforeAll(() => {
+      fs.cpSync(REPOSITORY, app(), { recursive: true });
+      fs.writeFileSync(path.join(app(), "program", "entry-points.ts"), PROGRAM);
+      for (const [from, to] of [
+        [folder, "node_modules/pulumi-edge-platform"],
+        [path.join(app(), "packages/edge"), "node_modules/@harbour/edge"],
+      ] as const) {
+        fs.mkdirSync(path.dirname(path.join(app(), to)), { recursive: true });
+        fs.symlinkSync(from, path.join(app(), to));
+      }
+    });
+
+    it.each([
+      ["moduleResolution: node, not strict", { module: "commonjs", moduleResolution: "node", strict: false }],
+      ["node16", { module: "node16", moduleResolution: "node16" }],
+      [
+        "nodenext and the strictest options",
+        { module: "nodenext", moduleResolution: "nodenext", ...STRICTEST },
+      ],
+      [
+        "bundler, isolatedModules",
+        { module: "preserve", moduleResolution: "bundler", isolatedModules: true },
+      ],
+    ])("has types for each of its entry points and the repository of 39 zones, with %s", (_, settings) => {
+      expect(errorsOf(settings)).toEqual([WRONG_PORT]);
+    });
+
+    // The last of its folder: it changes the sources.
+    it("has them for ES modules, too", () => {
+      for (const file of ["program", "packages"].flatMap((name) => filesIn(path.join(app(), name)))) {
+        const text = fs.readFileSync(file, "utf8");
+        if (file.endsWith("package.json")) fs.writeFileSync(file, text.replace("{", '{ "type": "module",'));
+        if (!file.endsWith(".ts")) continue;
+        const names = text.replace(/from "(\.\/[\w-]+)"/g, 'from "$1.js"');
+        fs.writeFileSync(file, names.replace('"./zones.json"', '"./zones.json" with { type: "json" }'));
+      }
+      const settings = { module: "nodenext", moduleResolution: "nodenext", verbatimModuleSyntax: true };
+      expect(errorsOf(settings)).toEqual([WRONG_PORT]);
+    });
+
+    /** Compiles the program in this process. Returns what the compiler says about it. */
+    function errorsOf(settings: object): string[] {
+      const { options } = ts.convertCompilerOptionsFromJson(
+        {
+          ...{ target: "es2022", strict: true, noEmit: true, skipLibCheck: true, resolveJsonModule: true },
+          ...{
+            esModuleInterop: true,
+            types: ["node"],
+            typeRoots: [path.join(ROOT, "node_modules", "@types")],
+          },
+          // TypeScript 6 reports `moduleResolution: node` as deprecated; it was the default for years.
+          ignoreDeprecations: "6.0",
+          ...settings,
+        },
+        app(),
+      );
+      const files = ["index.ts", "entry-points.ts"].map((name) => path.join(app(), "program", name));
+      return ts.getPreEmitDiagnostics(ts.createProgram(files, options)).map(({ file, messageText }) => {
+        const text = ts.flattenDiagnosticMessageText(messageText, "\n");
+        return `${path.basename(file?.fileName ?? "")}: ${text}`;
+      });
+    }
   });
 
   it("loads the path that every state names, without the Pulumi SDK or the platform's database", () => {
@@ -194,6 +247,13 @@ new ValidatedFilter("filter", { expression: "ssl" });
 export const used = [load("ApiToken").check, edgePolicies];
 export const port = async (): Promise<number> => (await startPlatform()).baseUrl;
 `;
+
+function filesIn(folder: string): string[] {
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}
 
 function targets(exports: unknown): string[] {
   if (typeof exports === "string") return [exports];
