@@ -186,7 +186,9 @@ function readDeployment(file: string): DeployedResource[] {
   const found =
     StackExport.safeParse(read).data?.deployment.resources ??
     Preview.safeParse(read).data?.steps.flatMap(statesOf);
-  return (found ?? []).flatMap(({ type, urn, inputs = {}, external = false }) => {
+  // A preview has the order in which the engine worked.
+  const inOrder = (found ?? []).toSorted((one, other) => (one.urn < other.urn ? -1 : 1));
+  return inOrder.flatMap(({ type, urn, inputs = {}, external = false }) => {
     const kind = edgeKindOf(type);
     return kind === undefined ? [] : [{ kind, name: nameOf(urn), inputs, external }];
   });

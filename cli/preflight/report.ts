@@ -9,6 +9,9 @@ import { connectionLabel } from "../connection";
 import { alignColumns, wrapList } from "../text-layout";
 import type { OwnedToken } from "../credential-token";
 
+/** How many resources and users of a permission are named. */
+const SHOWN = 3;
+
 export interface PreflightReport {
   readonly grants: readonly Grant[];
   readonly others: readonly string[];
@@ -53,11 +56,24 @@ export function preflightJson({ grants, others, source, owned, found }: Prefligh
 function needsLines({ grants, others, preview }: PreflightReport): string[] {
   const what = preview ? "A preview of the deployment" : "The deployment";
   const head = `${what} needs${grants.length === 0 ? " no permissions." : ":"}`;
+  const names = distinct(grants.map(({ group }) => group.name));
+  const groups = names.map((name) => {
+    const all = grants.filter(({ group }) => group.name === name);
+    const keys = distinct(all.map(({ key }) => key)).sort();
+    const users = distinct(all.flatMap(({ uses }) => uses.map(({ by }) => by)));
+    return { name, keys, users };
+  });
+  const rows = groups.map(({ name, keys }) => [
+    name,
+    keys.length > 1 ? `${keys.length} resources` : (keys[0] ?? ""),
+  ]);
+  const lines = alignColumns(rows);
   return [
     head,
-    ...alignColumns(grants.map(({ group, key }) => [group.name, key])).flatMap((line, index) => [
-      `  ${line}`,
-      ...wrapList(distinct(grants[index]?.uses.map(({ by }) => by) ?? []), "    for "),
+    ...groups.flatMap(({ keys, users }, index) => [
+      `  ${lines[index] ?? ""}`,
+      ...(keys.length > 1 ? wrapList(shortened(keys), "    on ") : []),
+      ...wrapList(shortened(users), "    for "),
     ]),
     ...(mixesTokenCreation(grants) ? [MIXED] : []),
     ...others.map(
@@ -65,6 +81,12 @@ function needsLines({ grants, others, preview }: PreflightReport): string[] {
         `Resources of ${connectionLabel(name)} are not included. Run the command for that connection, too (--connection).`,
     ),
   ];
+}
+
+/** Returns at most the first three of many; `--json` has all. */
+function shortened(names: readonly string[]): readonly string[] {
+  const more = names.length - SHOWN;
+  return more > 1 ? [...names.slice(0, SHOWN), `and ${more} more`] : names;
 }
 
 /** A token that creates tokens can create one with all permissions of its user. */

@@ -87,6 +87,28 @@ describe("edge-platform preflight", () => {
     expect(code).toBe(0);
   });
 
+  it("names a permission once for all zones, whatever the order of the resources", async () => {
+    const made = await make([GROUPS.wafWrite, GROUPS.zoneRead]);
+    const many = Array.from({ length: 12 }, (_, zone) => {
+      const letter = zone.toString(16);
+      return { ...owasp, name: `owasp-${letter}`, inputs: { zoneId: letter.repeat(32) } };
+    });
+    const { stdout } = await compare(exported(...many), made);
+    const found = stdout.slice(0, stdout.indexOf("\n\n"));
+    const zones = ["0", "1", "2"].map((letter) => `zone.${letter.repeat(32)}`);
+    expect(found.split("\n").slice(0, 4)).toEqual([
+      "The deployment needs:",
+      "  Zone WAF Write  12 resources",
+      `    on ${zones[0]}, ${zones[1]},`,
+      `       ${zones[2]}, and 9 more`,
+    ]);
+    expect(found).toContain(
+      "    for OwaspConfig owasp-0, OwaspConfig owasp-1, OwaspConfig owasp-2, and 9 more\n",
+    );
+    const again = await compare(exported(...many.toReversed()), made);
+    expect(again.stdout).toBe(stdout);
+  });
+
   it("exits with 1 for missing permissions, and lists the calls that need them", async () => {
     const { code, stdout } = await compare(exported(owasp), await make([GROUPS.wafRead, GROUPS.zoneRead]));
     expect(code).toBe(1);
@@ -118,15 +140,15 @@ describe("edge-platform preflight", () => {
     const { stdout } = await compare(file, await make([GROUPS.wafWrite]), "--json");
     expect(JSON.parse(stdout)).toMatchObject({
       needs: [
-        { permissionGroup: "Zone WAF Write", resource: "zone.*", by: ["ZoneEntrypointRuleset custom"] },
         { permissionGroup: "Zone WAF Write", resource: `zone.${EXAMPLE_COM}`, by: ["OwaspConfig owasp"] },
-        { permissionGroup: "Zone Read", resource: "zone.*", by: ["getZone"] },
+        { permissionGroup: "Zone WAF Write", resource: "zone.*", by: ["ZoneEntrypointRuleset custom"] },
         { permissionGroup: "Zone Read", resource: `zone.${EXAMPLE_COM}`, by: ["getZone"] },
+        { permissionGroup: "Zone Read", resource: "zone.*", by: ["getZone"] },
       ],
       missing: [
         { permissionGroup: "Zone WAF Write", resource: "zone.*" },
-        { permissionGroup: "Zone Read", resource: "zone.*" },
         { permissionGroup: "Zone Read", resource: `zone.${EXAMPLE_COM}` },
+        { permissionGroup: "Zone Read", resource: "zone.*" },
       ],
       tooMuch: [],
     });
