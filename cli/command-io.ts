@@ -25,6 +25,14 @@ export function processIo(): CommandIo {
   };
 }
 
+/** Prints the whole output of a command, and sets its exit code. */
+export function printText({ output, setExitCode }: CommandIo, text: string, exitCode: number): void {
+  // A closed pipe is not an error of the command.
+  output.once("error", () => undefined);
+  output.write(`${text}\n`);
+  setExitCode(exitCode);
+}
+
 /** Asks on stderr, since stdout is for the output of the command. Ctrl-C and Ctrl-D return an empty answer. */
 async function askAtTerminal(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

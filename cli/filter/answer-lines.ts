@@ -1,7 +1,11 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
+import { RequestFieldError } from "../../provider/filter";
 import type { CommandIo } from "../command-io";
 import { decodeText, Utf8Error } from "../read-text";
+
+/** Exit codes of all subcommands. Usage errors and unreadable lines take precedence over invalid expressions. */
+export const EXIT = { allValid: 0, someInvalid: 1, usage: 2 } as const;
 
 const LINE_END = 0x0a;
 
@@ -9,10 +13,47 @@ const LINE_END = 0x0a;
 type Line = string | Utf8Error;
 
 /**
+ * Answers each line of JSON with a line of JSON. A line that is no JSON, or for which `answer` throws a RequestFieldError, is answered
+ * with `{"error": …}`. Returns the exit code, which it has set.
+ *
+ * @param expected the message about a line that is no JSON
+ */
+export async function answerJsonLines(
+  io: CommandIo,
+  expected: string,
+  answer: (line: unknown) => { readonly isValid: boolean; readonly answer: object },
+): Promise<number> {
+  let exitCode: number = EXIT.allValid;
+  await answerLines(io, (text, number) => {
+    try {
+      if (text instanceof Utf8Error) throw new RequestFieldError(text.ofLine);
+      const answered = answer(parseJson(text, expected));
+      if (!answered.isValid) exitCode = Math.max(exitCode, EXIT.someInvalid);
+      return answered.answer;
+    } catch (error) {
+      if (!(error instanceof RequestFieldError)) throw error;
+      exitCode = EXIT.usage;
+      return { error: `line ${number}: ${error.message}` };
+    }
+  });
+  io.setExitCode(exitCode);
+  return exitCode;
+}
+
+/** @throws RequestFieldError with this message if the text is no JSON */
+export function parseJson(text: string, message: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new RequestFieldError(message);
+  }
+}
+
+/**
  * Answers each non-blank line with a line of JSON. Writes the answers to a chunk before it reads the next one, and applies
  * backpressure. Ends early if the output is closed.
  */
-export async function answerLines(
+async function answerLines(
   { input, output }: CommandIo,
   answer: (line: Line, number: number) => unknown,
 ): Promise<void> {

@@ -24,15 +24,14 @@ import {
 } from "../../provider/filter";
 import { type Finding, lintExpression, parseExpression } from "../../provider/rulebook";
 import { locate } from "../../provider/filter/parse/source";
-import { type CommandIo, processIo } from "../command-io";
+import { type CommandIo, printText, processIo } from "../command-io";
 import { decodeText, Utf8Error } from "../read-text";
 import { addLanguageOptions, languageOrError } from "../language-options";
-import { answerLines } from "./answer-lines";
+import { answerJsonLines, EXIT, parseJson } from "./answer-lines";
+import { addComparisons } from "./compare";
 import { registerLanguageTables } from "./language-tables";
 import { addRewrites, VALUES } from "./rewrite";
 
-/** Exit codes of all subcommands. Usage errors and unreadable lines take precedence over invalid expressions. */
-const EXIT = { allValid: 0, someInvalid: 1, usage: 2 } as const;
 const JSON_HELP = "read JSON lines from stdin and write a JSON line for each";
 const NOT_AN_EXPRESSION = 'expected a JSON object with a string member "expression"';
 
@@ -65,7 +64,7 @@ interface InputLine {
 type AnswerLine = (line: InputLine, flags: Flags) => object;
 type PrintResult = (ast: Expression, expression: string, flags: Flags) => string;
 
-/** Adds `filter check`, `filter ast`, `filter eval`, `filter fix` and `filter format`, which work offline. */
+/** Adds the commands about expressions: `filter check`, `filter eval`, `filter compare` and others, which work offline. */
 export function registerFilter(program: Command, io: CommandIo = processIo()): void {
   const filter = program.command("filter").description("check and evaluate filter expressions offline");
   // Subcommands inherit this.
@@ -98,6 +97,7 @@ export function registerFilter(program: Command, io: CommandIo = processIo()): v
   })
     .option("--fields <json>", "request: a JSON object that maps field names to values", "{}")
     .option("--lists <json>", 'named lists, as {"name": {"type": "Ip", "items": […]}}', "{}");
+  addComparisons(filter, io, (command) => readAll(io, command));
   addRewrites(filter, io, {
     readAll: (command) => readAll(io, command),
     answerAll: (scope, answer) => answerAll(io, scope, answer),
@@ -132,33 +132,18 @@ function addSubCommand(
 }
 
 /** Returns the exit code, which it has set. */
-async function answerAll(
-  io: CommandIo,
-  scope: NameScope,
-  answer: (line: InputLine) => object,
-): Promise<number> {
-  let exitCode: number = EXIT.allValid;
-  await answerLines(io, (text, number) => {
-    try {
-      if (text instanceof Utf8Error) throw new RequestFieldError(text.ofLine);
-      const line = parseLine(text, scope);
-      if (!line.parsed.valid) exitCode = Math.max(exitCode, EXIT.someInvalid);
-      return answer(line);
-    } catch (error) {
-      if (!(error instanceof RequestFieldError)) throw error;
-      exitCode = EXIT.usage;
-      return { error: `line ${number}: ${error.message}` };
-    }
+function answerAll(io: CommandIo, scope: NameScope, answer: (line: InputLine) => object): Promise<number> {
+  return answerJsonLines(io, NOT_AN_EXPRESSION, (value) => {
+    const line = readLine(value, scope);
+    return { isValid: line.parsed.valid, answer: answer(line) };
   });
-  io.setExitCode(exitCode);
-  return exitCode;
 }
 
 function showOne(io: CommandIo, expression: string, flags: Flags, show: PrintResult): void {
   const { phase, plan, language, value: purpose, all } = flags;
   if (purpose !== undefined) {
     const { valid, text } = describeValue(expression, { phase, plan, language, purpose }, all);
-    print(io, text, valid ? EXIT.allValid : EXIT.someInvalid);
+    printText(io, text, valid ? EXIT.allValid : EXIT.someInvalid);
     return;
   }
   const parsed = parseFilter(expression, flags);
@@ -173,19 +158,11 @@ function showOne(io: CommandIo, expression: string, flags: Flags, show: PrintRes
     text = error.message;
     exitCode = EXIT.usage;
   }
-  print(io, text, exitCode);
-}
-
-function print(io: CommandIo, text: string, exitCode: number): void {
-  // A closed pipe is not an error of this command.
-  io.output.once("error", () => undefined);
-  io.output.write(`${text}\n`);
-  io.setExitCode(exitCode);
+  printText(io, text, exitCode);
 }
 
 /** @throws RequestFieldError for any other form of line */
-function parseLine(text: string, scope: NameScope): InputLine {
-  const value = parseJson(text, NOT_AN_EXPRESSION);
+function readLine(value: unknown, scope: NameScope): InputLine {
   if (typeof value !== "object" || value === null || !("expression" in value)) {
     throw new RequestFieldError(NOT_AN_EXPRESSION);
   }
@@ -194,14 +171,6 @@ function parseLine(text: string, scope: NameScope): InputLine {
   const fields = "fields" in value ? { fields: value.fields } : {};
   const lists = "lists" in value ? { lists: value.lists } : {};
   return { expression, parsed: parseFilter(expression, scope), ...fields, ...lists };
-}
-
-function parseJson(text: string, message: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new RequestFieldError(message);
-  }
 }
 
 function checkAnswer({ expression, parsed }: InputLine, { phase, plan, language }: Flags): object {

@@ -8,7 +8,7 @@ import {
   listFields,
   listFunctions,
 } from "../../provider/filter";
-import type { CommandIo } from "../command-io";
+import { type CommandIo, printText } from "../command-io";
 import { alignColumns } from "../text-layout";
 
 interface TableFlags {
@@ -30,7 +30,11 @@ export function registerLanguageTables(filter: Command, io: CommandIo): void {
     .action(({ json, ...place }: TableFlags) => {
       const fields = listFields(place);
       if (json)
-        print(io, JSON.stringify({ language: LANGUAGE_DATE, fields: withPhases(fields) }, undefined, 2));
+        printText(
+          io,
+          JSON.stringify({ language: LANGUAGE_DATE, fields: withPhases(fields) }, undefined, 2),
+          0,
+        );
       else printTable(io, `${fields.length} fields`, fields.map(rowOf));
     });
   filter
@@ -39,7 +43,7 @@ export function registerLanguageTables(filter: Command, io: CommandIo): void {
     .option("--json", JSON_HELP, false)
     .action(({ json }: TableFlags) => {
       const functions = listFunctions();
-      if (json) print(io, JSON.stringify({ language: LANGUAGE_DATE, functions }, undefined, 2));
+      if (json) printText(io, JSON.stringify({ language: LANGUAGE_DATE, functions }, undefined, 2), 0);
       else
         printTable(
           io,
@@ -79,12 +83,5 @@ function sinceText(since: string | undefined): string {
 }
 
 function printTable(io: CommandIo, title: string, rows: readonly (readonly string[])[]): void {
-  print(io, [...alignColumns(rows), "", `${title} of the language of ${LANGUAGE_DATE}.`].join("\n"));
-}
-
-function print(io: CommandIo, text: string): void {
-  // A closed pipe is not an error of this command.
-  io.output.once("error", () => undefined);
-  io.output.write(`${text}\n`);
-  io.setExitCode(0);
+  printText(io, [...alignColumns(rows), "", `${title} of the language of ${LANGUAGE_DATE}.`].join("\n"), 0);
 }

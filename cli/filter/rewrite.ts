@@ -14,7 +14,7 @@ import {
 import { parseExpression } from "../../provider/rulebook";
 import { showControls } from "../../provider/visible";
 import { counted } from "../../review/changes/counted";
-import type { CommandIo } from "../command-io";
+import { type CommandIo, printText } from "../command-io";
 import { addLanguageOptions, type LanguageFlags, languageOrError } from "../language-options";
 import { collectOption } from "../option-values";
 import { readInput } from "../read-text";
@@ -103,11 +103,11 @@ function rewriteOne(io: CommandIo, expression: string, flags: RewriteFlags, rewr
   const parsed = parseExpression(expression, place);
   if (!parsed.valid) {
     const what = flags.value && wantedValue(flags.value) ? "value expression" : "filter expression";
-    print(io, printForPeople(expression, parsed.diagnostics, what), EXIT.differs);
+    printText(io, printForPeople(expression, parsed.diagnostics, what), EXIT.differs);
     return;
   }
   const { expression: fixed } = rewrite(expression, place);
-  print(io, fixed, flags.check && fixed !== expression ? EXIT.differs : EXIT.done);
+  printText(io, fixed, flags.check && fixed !== expression ? EXIT.differs : EXIT.done);
 }
 
 async function rewriteLines(
@@ -140,14 +140,14 @@ function rewriteFiles(io: CommandIo, files: readonly string[], flags: RewriteFla
         ? [`${counted(shown.length, "expression")} would change.`]
         : []),
     ];
-    print(
+    printText(
       io,
       [...written, ...shown, ends.join(" ")].join("\n"),
       flags.check && shown.length > 0 ? EXIT.differs : EXIT.done,
     );
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    print(io, error.message, EXIT.usage);
+    printText(io, error.message, EXIT.usage);
   }
 }
 
@@ -196,11 +196,4 @@ function replaced(
     end = written.end;
   }
   return result + text.slice(end);
-}
-
-function print(io: CommandIo, text: string, exitCode: number): void {
-  // A closed pipe is not an error of this command.
-  io.output.once("error", () => undefined);
-  io.output.write(`${text}\n`);
-  io.setExitCode(exitCode);
 }

@@ -48,7 +48,13 @@ export {
 export type { Budget } from "./decide/meter";
 export type { CauseClass } from "./diagnostics/cause";
 export type { Diagnostic, ExpressionKind } from "./diagnostics/diagnostic";
-export { printDocumented, printEngine, printForPeople, printPositionOnly } from "./diagnostics/print";
+export {
+  printDocumented,
+  printEngine,
+  printForPeople,
+  printPart,
+  printPositionOnly,
+} from "./diagnostics/print";
 export { compileFilter, type CompiledFilter, UnknownValueError } from "./evaluate/compile-filter";
 export { UnsupportedFunctionError } from "./evaluate/compile-function";
 export {

@@ -3,9 +3,11 @@ import {
   lineEndOf,
   lineOf,
   lineStartOf,
+  locate,
   offsetOfCodePoint,
   utf8Length,
 } from "../parse/source";
+import type { Span } from "../parse/ast";
 import { KINDS } from "./cause";
 import type { Diagnostic, ExpressionKind } from "./diagnostic";
 import { displayWidth, graphemesOf, showControls } from "./display-width";
@@ -76,12 +78,22 @@ function summary(expression: string, { cause, plain, word }: Diagnostic): string
   return `${showControls(text)} (line ${lineOf(expression, from)}, column ${column})`;
 }
 
+/** Returns a line of an expression with carets under a part of it, indented. A part of several lines is shown by its first one. */
+export function printPart(expression: string, part: Span): string {
+  return underlined(expression, locate(expression, part)).join("\n");
+}
+
 /** Returns the line, carets under the underlined part, the note and the help. */
 function codeFrame(expression: string, diagnostic: Diagnostic): string[] {
-  const { before, marked, after } = excerpt(expression, diagnostic);
+  return [...underlined(expression, diagnostic.word), ...notes(diagnostic)];
+}
+
+/** @param word in code points of the whole expression */
+function underlined(expression: string, word: Diagnostic["word"]): string[] {
+  const { before, marked, after } = excerpt(expression, word);
   const padding = " ".repeat(displayWidth(before));
   const carets = "^".repeat(Math.max(1, displayWidth(marked)));
-  return [`${INDENT}${before}${marked}${after}`, `${INDENT}${padding}${carets}`, ...notes(diagnostic)];
+  return [`${INDENT}${before}${marked}${after}`, `${INDENT}${padding}${carets}`];
 }
 
 function notes({ expected, found, suggestion, hint }: Diagnostic): string[] {
@@ -92,7 +104,10 @@ function notes({ expected, found, suggestion, hint }: Diagnostic): string[] {
 }
 
 /** Cuts the line to the width limits. */
-function excerpt(expression: string, { word }: Diagnostic): Record<"before" | "marked" | "after", string> {
+function excerpt(
+  expression: string,
+  word: Diagnostic["word"],
+): Record<"before" | "marked" | "after", string> {
   const from = offsetOfCodePoint(expression, word.start);
   const to = from + offsetOfCodePoint(expression.slice(from), word.length);
   const head = expression.slice(lineStartOf(expression, from), from);
