@@ -74,6 +74,17 @@ const BUILT = {
     return differences.length === 0 ? 0 : 1;
   },
 
+  // The share of the expressions of FILE, lines of JSON, of which it is decided who can match and who can not.
+  decided: ([file]) => {
+    if (file === undefined)
+      throw new Error('name a file with lines of JSON, {"expression": …}: npm run decided -- FILE');
+    const { countDecided, printDecided } = require("./decided");
+    // The build has just written this module.
+    const filter = /** @type {typeof import("../provider/filter")} */ (compiled("provider/filter"));
+    const text = fs.readFileSync(path.resolve(callersDirectory("decided"), file), "utf8");
+    console.log(printDecided(countDecided(filter, text)));
+  },
+
   // The tables of docs/policy.md from the policies in review/policies.
   "policy-page": () => {
     const { withPolicyTables } = require("./pages/policy");
