@@ -1,13 +1,8 @@
 import { isMembers, isUnknown, pathTo } from "../../api";
 import type { Members } from "../../api/arguments";
-import {
-  type Expression,
-  type Language,
-  MAX_EXPRESSION_LENGTH,
-  alwaysTrue,
-  implies,
-  neverTrue,
-} from "../../filter";
+import { type Expression, type Language, MAX_EXPRESSION_LENGTH, alwaysTrue, neverTrue } from "../../filter";
+// Not `implies` of the room's door: that one proves more, and takes more time than a preview of many rules has.
+import { implies } from "../../filter/analyze/analyze-filter";
 import { parseCondition } from "../judge-expression";
 
 /** A rule in wire names with the path that names it. */
