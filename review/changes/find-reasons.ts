@@ -182,9 +182,20 @@ function rulesetReasons(ruleset: RulesetReview): Reason[] {
     ...settingReasons(ruleset, reason),
     ...ruleset.changes.map((change) => {
       const path = `rules[${JSON.stringify(change.ref)}]`;
-      return reason(idOfChange(change), change.text, path, !change.rule.enabled);
+      // Proved: the change only writes the rules otherwise.
+      const isWrittenOtherwise = ruleset.requests?.direction === "equal" && ruleset.requests.isWhole;
+      return reason(idOfChange(change), change.text, path, !change.rule.enabled || isWrittenOtherwise);
     }),
+    requestsReason(ruleset, reason),
   ]);
+}
+
+/** The rule changes are reasons, too; this one says what they do. */
+function requestsReason({ requests }: RulesetReview, reason: ReturnType<typeof about>): Reason | false {
+  const [row] = requests?.rows ?? [];
+  if (row?.direction !== "opens" && row?.direction !== "challenges less") return false;
+  const text = `requests change from "${row.before}" to "${row.now}", for example ${row.example}.`;
+  return reason("requests-open", text, "rules", row.direction === "challenges less");
 }
 
 /** The settings of a ruleset that have a reason of their own, or of which a replacement is one. */

@@ -15,6 +15,7 @@ import type {
 } from "./review";
 import { owaspOf, reviewOwasp } from "./review-owasp";
 import { listTexts } from "./list-texts";
+import { RequestsOfChange } from "./review-requests";
 import { reviewRuleset } from "./review-ruleset";
 import { reviewToken } from "./review-token";
 import { authorPath, shownOrNull, subjectOf, unknownPaths } from "./shown";
@@ -41,7 +42,11 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
   const changing = steps.filter(isChanging);
   const resources = change.steps.flatMap(({ after }) => (after ? [after] : []));
   const earlier = change.steps.flatMap(({ before }) => (before ? [before] : []));
-  const places = placesOf(changing, context);
+  const requests = new RequestsOfChange({
+    before: customRulesets(earlier),
+    after: customRulesets(resources),
+  });
+  const places = placesOf(changing, requests, context);
   const { policies, now } = context;
   const tokens = changing.flatMap(({ operation, before, after }) => {
     const shown = after ?? before;
@@ -133,7 +138,22 @@ function as<Kind extends Reviewed["kind"]>(
   return resource?.kind === kind ? (resource as Extract<Reviewed, { kind: Kind }>) : undefined;
 }
 
-function placesOf(steps: readonly ChangingStep[], context: ReviewContext): PlaceReview[] {
+/** Returns the custom rulesets whose ids are known, by their ids. */
+function customRulesets(resources: readonly Reviewed[]): ReadonlyMap<string, ReviewedRuleset> {
+  return new Map(
+    resources.flatMap((one) =>
+      one.kind === "ruleset" && one.level === "custom" && one.rulesetId !== undefined
+        ? [[one.rulesetId, one]]
+        : [],
+    ),
+  );
+}
+
+function placesOf(
+  steps: readonly ChangingStep[],
+  requests: RequestsOfChange,
+  context: ReviewContext,
+): PlaceReview[] {
   const places = new Map<string, PlaceReview>();
   for (const { operation, before, after } of steps) {
     const shown = after ?? before;
@@ -145,12 +165,17 @@ function placesOf(steps: readonly ChangingStep[], context: ReviewContext): Place
       continue;
     }
     const [from, to] = [as(before, "ruleset"), as(after, "ruleset")];
-    place.rulesets.push(reviewRuleset(operation, from, to, context.entrypointOf?.(shown)));
+    const review = reviewRuleset(operation, from, to, context.entrypointOf?.(shown));
+    const changesRequests = review.changes.length > 0;
+    place.rulesets.push({
+      ...review,
+      requests: (changesRequests && requests.of({ before: from, after: to })) || null,
+    });
     const [owaspBefore, owaspAfter] = [owaspOf(from), owaspOf(to)];
     if (!owaspBefore && !owaspAfter) continue;
     const deployed = owaspBefore && owaspAfter ? "update" : owaspAfter ? "create" : "delete";
-    const review = reviewOwasp(deployed, owaspBefore, owaspAfter, managed);
-    if (review.texts.length > 0) place.owasp.push(review);
+    const owasp = reviewOwasp(deployed, owaspBefore, owaspAfter, managed);
+    if (owasp.texts.length > 0) place.owasp.push(owasp);
   }
   return [...places.values()];
 }

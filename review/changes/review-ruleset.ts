@@ -21,7 +21,7 @@ export function reviewRuleset(
   before: ReviewedRuleset | undefined,
   after: ReviewedRuleset | undefined,
   live?: Ruleset,
-): RulesetReview {
+): Omit<RulesetReview, "requests"> {
   const shown = laterOf(before, after);
   const matched = matchRules(before?.rules ?? [], after?.rules ?? []);
   const isOrdered = (before?.isOrdered ?? true) && (after?.isOrdered ?? true);

@@ -83,6 +83,41 @@ const OrderedRule = RuleLine.extend({
 });
 export type OrderedRule = z.infer<typeof OrderedRule>;
 
+const RequestDirection = z.enum(["opens", "challenges less", "blocks more", "other"]);
+
+const RequestsReview = z.object({
+  direction: z
+    .enum(["opens", "challenges less", "blocks more", "other", "equal", "undecided"])
+    .describe("the worst direction in which requests change; `equal` is proved"),
+  isWhole: z
+    .boolean()
+    .describe(
+      "whether this holds whatever rules other owners have in the ruleset; otherwise, those are left out",
+    ),
+  rows: z
+    .array(
+      z.object({
+        direction: RequestDirection,
+        before: z.string().describe("what such a request got: `block by admin`, `passes`"),
+        now: z.string().describe("what it gets after the change"),
+        example: z
+          .string()
+          .describe(
+            "a request that is treated so, confirmed by evaluating both versions. Only its fields are named if a condition is secret",
+          ),
+        isSolved: z.boolean().describe("whether its visitor has solved a challenge before"),
+      }),
+    )
+    .describe("one for each pair of deciding rules, the worst first"),
+  moreRows: z.int().describe("the number of pairs that `rows` leaves out"),
+  proved: z.array(RequestDirection).describe("the directions in which nothing but the rows changes, proved"),
+  undecided: z.array(z.object({ direction: RequestDirection, why: z.string() })),
+  assumptions: z
+    .array(z.string())
+    .describe("documented facts about requests that the proofs need: `http.request.uri.path starts with /`"),
+});
+export type RequestsReview = z.infer<typeof RequestsReview>;
+
 const RulesetReview = Subject.extend({
   operation: Operation,
   level: z.enum(["zone", "root", "custom"]),
@@ -95,6 +130,9 @@ const RulesetReview = Subject.extend({
   hasUnknownRules: z.boolean().describe("whether rules exist that only the update will know"),
   before: z.array(OrderedRule),
   after: z.array(OrderedRule),
+  requests: RequestsReview.nullable().describe(
+    "what the change means for requests, by the rules of this resource and the custom rulesets that they execute; null if the rules or their order are not known",
+  ),
 });
 export type RulesetReview = z.infer<typeof RulesetReview>;
 

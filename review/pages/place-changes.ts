@@ -1,7 +1,15 @@
 import { createHash } from "node:crypto";
 import { counted } from "../changes/counted";
 import { grouped } from "../changes/group-across-resources";
-import type { OrderedRule, OwaspReview, PlaceReview, RuleChange, RulesetReview } from "../changes/review";
+import { requestsNotes, requestsSummary } from "../changes/requests-texts";
+import type {
+  OrderedRule,
+  OwaspReview,
+  PlaceReview,
+  RequestsReview,
+  RuleChange,
+  RulesetReview,
+} from "../changes/review";
 import { type Child, html, type Html } from "./html";
 import { levelBars } from "./owasp-cells";
 import { leftOut, type Room, folded, memberChange, shown, shownCode, shownValue } from "./text";
@@ -94,8 +102,34 @@ function rulesetChanges(review: RulesetReview, room: Room): ResourceChanges {
       <ul class="plain">
         ${made}
       </ul>
-      ${leftOut(left, "changed rule")}${listed}`,
+      ${leftOut(left, "changed rule")}${review.requests !== null && requestsHtml(review.requests)}${listed}`,
   };
+}
+
+/** The rows of requests that the page of a ruleset shows. */
+const SHOWN_ROWS = 2;
+
+/** Says what a change means for requests, in few bytes: a page may have hundreds of zones. */
+function requestsHtml({ rows: all, moreRows, ...others }: RequestsReview): Html {
+  const requests = {
+    ...others,
+    rows: all.slice(0, SHOWN_ROWS),
+    moreRows: moreRows + Math.max(0, all.length - SHOWN_ROWS),
+  };
+  const rows = requests.rows.map(
+    ({ before, now, example, isSolved }) =>
+      html`<li>
+        ${shown(before)} → ${shown(now)}: <code>${shown(example)}</code>${isSolved && " (challenge solved)"}
+      </li>`,
+  );
+  return html`<p><b>What changes for requests:</b> ${requestsSummary(requests)}</p>
+    ${
+      rows.length > 0 &&
+      html`<ul class="plain">
+        ${rows}
+      </ul>`
+    }
+    <p class="soft">${shown(requestsNotes(requests).join(" "), "description")}</p>`;
 }
 
 function ruleChange({ ref, kinds, text, members, rule }: RuleChange): Html {

@@ -11,7 +11,7 @@ import { leftOut, Room, code, folded, shown, tile, tiles } from "./text";
 /** The items of a list that are shown before the others are folded. */
 const LISTED = 20;
 /** The bytes of the lists and changes of a page. The style sheet and the headings are not part of them. */
-const PAGE_ROOM = 2_500_000;
+const PAGE_ROOM = 2_650_000;
 /** The bytes that a list may take, so that the changes of rules, which are made last, have room. */
 const LIST_ROOM = 200_000;
 /** The bytes that the matrices of all tokens may take. */

@@ -1,10 +1,12 @@
 import { counted } from "../changes/counted";
+import { requestsNotes, requestsSummary } from "../changes/requests-texts";
 import { grouped } from "../changes/group-across-resources";
 import type {
   MemberChange,
   OrderedRule,
   OwaspReview,
   PlaceReview,
+  RequestsReview,
   Review,
   RuleChange,
   RulesetReview,
@@ -92,9 +94,26 @@ function rulesetChange(place: PlaceReview, ruleset: RulesetReview): PlaceChange 
     ...(hidden > 0 ? [`- … and ${counted(hidden, "more changed rule")}`] : []),
     ...(ruleset.hasUnknownRules ? ["- Some values of the rules are secret or not known yet."] : []),
     "",
+    ...(ruleset.requests ? requestsLines(ruleset.requests) : []),
   ];
   const title = `${markdownShown(phase, 80)}**: ${operation}`;
   return { place, label, title, body: lines.join("\n"), order: orderLines(ruleset).join("\n") };
+}
+
+/** Says what a change means for requests: the worst first, then what is proved, and what is not. */
+function requestsLines(requests: RequestsReview): string[] {
+  const { rows } = requests;
+  return [
+    `**What changes for requests**: ${requestsSummary(requests)}`,
+    "",
+    ...(rows.length === 0 ? [] : ["| before | now | for example |", "| --- | --- | --- |"]),
+    ...rows.map(({ before, now, example, isSolved }) => {
+      const visitor = isSolved ? ", by a visitor who has solved a challenge" : "";
+      return `| ${markdownText(before, 200)} | ${markdownText(now, 200)} | ${markdownCode(example, 400)}${visitor} |`;
+    }),
+    ...(rows.length === 0 ? [] : [""]),
+    ...requestsNotes(requests).flatMap((note) => [markdownText(note, 1000), ""]),
+  ];
 }
 
 function changeLines({ text, kinds, members, rule }: RuleChange): string[] {

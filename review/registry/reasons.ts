@@ -163,6 +163,13 @@ export const REASONS = {
     todo: "Use the output of pulumi preview --json --show-sames.",
     example: { bad: { ...described, leftOut: 3 }, good: described },
   },
+  "requests-open": {
+    level: "dangerous or review",
+    meaning:
+      "Requests that were stopped pass, or are checked less, by the rules of one resource. The level is review if they were only challenged. The example is a request that both versions of the rules were evaluated for.",
+    todo: "Compare the condition with what is meant. docs/requests.md says what is decided, and what is assumed.",
+    example: { bad: changing(waf([a, b]), one), good: changing(one, waf([a, b])) },
+  },
   "results-left-out": {
     level: "none",
     meaning:
@@ -171,13 +178,15 @@ export const REASONS = {
   },
   "rule-added": {
     level: "review or low",
-    meaning: "A rule is added. The level is low if the rule is disabled.",
+    meaning:
+      "A rule is added. The level is low if the rule is disabled, or if it is proved that no request changes.",
     todo: LOOK,
     example: { bad: changing(one, waf([a, b])), good: described },
   },
   "rule-changed": {
-    level: "review",
-    meaning: "A rule acts differently: its expression, action, parameters or rate limit changes.",
+    level: "review or low",
+    meaning:
+      "A rule acts differently: its expression, action, parameters or rate limit changes. The level is low if the rule is disabled, or if it is proved that no request changes.",
     todo: LOOK,
     example: { bad: changing(one, waf([{ ...a, action: "log" }])), good: described },
   },
@@ -188,14 +197,16 @@ export const REASONS = {
     example: { bad: described, good: changing(one, waf([a, b])) },
   },
   "rule-moved": {
-    level: "review",
-    meaning: "A rule is evaluated in another place among the rules.",
+    level: "review or low",
+    meaning:
+      "A rule is evaluated in another place among the rules. The level is low if the rule is disabled, or if it is proved that no request changes.",
     todo: LOOK,
     example: { bad: changing(waf([a, b]), waf([b, a])), good: described },
   },
   "rule-removed": {
     level: "review or low",
-    meaning: "A rule is removed. The level is low if the rule was disabled.",
+    meaning:
+      "A rule is removed. The level is low if the rule was disabled, or if it is proved that no request changes.",
     todo: LOOK,
     example: { bad: changing(waf([a, b]), one), good: described },
   },

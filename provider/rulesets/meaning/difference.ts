@@ -11,8 +11,8 @@ import {
   type Treatment,
   treatmentBy,
 } from "./outcome";
-import { PhaseEncoder, type PhaseRules } from "./phase-encoder";
-import type { PhaseEffects } from "./run-phase";
+import { PhaseEncoder } from "./phase-encoder";
+import type { PhaseEffects, PhaseRules } from "./run-phase";
 
 /** A request that is treated otherwise now. One for each pair of deciding rules. */
 export interface Change {
@@ -41,7 +41,7 @@ export interface Difference {
 }
 
 /** The number of changes of one direction that are looked for. */
-const MAX_CHANGES = 12;
+const MAX_CHANGES = 6;
 
 /** Decides which requests two versions of a phase treat differently, with a request for each pair of deciding rules. */
 export function difference(before: PhaseRules, now: PhaseRules, budget?: Budget): Difference {
@@ -56,7 +56,9 @@ export function difference(before: PhaseRules, now: PhaseRules, budget?: Budget)
     for (let found = 0; found < MAX_CHANGES; found += 1) {
       const answer = encoder.ask(nodes, (run) => {
         const [from, to] = [outcomeOf(run(before)), outcomeOf(run(now))];
-        return from && to && directionOf(from, to) === direction ? ([from, to] as const) : undefined;
+        if (!from || !to || directionOf(from, to) !== direction) return undefined;
+        // A request that reads better may show what another change has shown.
+        return changes.some((known) => isSameCause(known, from, to)) ? undefined : ([from, to] as const);
       });
       if (answer.kind !== "yes") {
         rest = answer;
@@ -72,6 +74,12 @@ export function difference(before: PhaseRules, now: PhaseRules, budget?: Budget)
     answers.flatMap(({ rest }) => (rest.kind === "no" ? rest.assumptions : [])).map((one) => [one.says, one]),
   );
   return { changes, answers, assumptions: [...assumptions.values()] };
+}
+
+function isSameCause({ before, now }: Change, from: Outcome, to: Outcome): boolean {
+  if (before.rule !== from.rule || now.rule !== to.rule) return false;
+  const [known, found] = [changedEffects(before, now), changedEffects(from, to)];
+  return known.length === found.length && known.every((effect) => found.includes(effect));
 }
 
 /** Returns when the same rules decide as in these outcomes, and the same effects change. */

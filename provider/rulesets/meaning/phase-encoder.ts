@@ -1,13 +1,7 @@
 import { type Budget, Decider, type Decision, type Node } from "../../filter";
 import type { JudgedRule } from "../../rulebook/hazards/judged-rule";
 import { type Known, logicOfRequest } from "./outcome";
-import { type KnownRulesets, type PhaseEffects, runPhase } from "./run-phase";
-
-/** The rules of an entry point, with those of the custom rulesets that they execute, as far as those are known. */
-export interface PhaseRules {
-  readonly rules: readonly JudgedRule[];
-  readonly rulesets: KnownRulesets;
-}
+import { type PhaseEffects, type PhaseRules, runPhase } from "./run-phase";
 
 /**
  * Asks questions about all requests of a phase.
@@ -29,9 +23,9 @@ export class PhaseEncoder {
   }
 
   /** Returns what a phase does, as functions of the request. */
-  effectsOf({ rules, rulesets }: PhaseRules): PhaseEffects<Node> {
+  effectsOf(phase: PhaseRules): PhaseEffects<Node> {
     const { circuit } = this;
-    return runPhase(rules, rulesets, {
+    return runPhase(phase, {
       yes: circuit.yes,
       no: circuit.no,
       solved: this.solved,
@@ -66,7 +60,7 @@ export class PhaseEncoder {
         const matches = ({ condition }: JudgedRule): Known => condition && results(condition);
         for (const isSolved of [false, true]) {
           const logic = logicOfRequest(matches, isSolved);
-          const shown = shows(({ rules, rulesets }) => runPhase(rules, rulesets, logic));
+          const shown = shows((phase) => runPhase(phase, logic));
           if (shown === undefined) continue;
           last = { shown, isSolved };
           return true;

@@ -1,6 +1,7 @@
 import type { Answer, Budget, Node } from "../../filter";
 import type { JudgedRule } from "../../rulebook/hazards/judged-rule";
-import { PhaseEncoder, type PhaseRules } from "./phase-encoder";
+import { PhaseEncoder } from "./phase-encoder";
+import type { PhaseRules } from "./run-phase";
 
 /** Whether a request reaches a rule and matches it. */
 export interface Reach {

@@ -1,6 +1,6 @@
 import { isMembers, sortedJson, withoutNulls } from "../../api";
 import { effectOf } from "../../rulebook/effects";
-import { actsOnMatch, type JudgedRule } from "../../rulebook/hazards/judged-rule";
+import { actsOnMatch, type JudgedRule, skipsTheRest } from "../../rulebook/hazards/judged-rule";
 
 /**
  * Truth values of a run: those of one request, or functions for all requests at once.
@@ -40,14 +40,18 @@ export interface PhaseEffects<Truth> {
 /** The rules of custom rulesets by the id of the ruleset, as far as they are known. */
 export type KnownRulesets = ReadonlyMap<string, readonly JudgedRule[]>;
 
-/** Runs the rules of an entry point. */
-export function runPhase<Truth>(
-  rules: readonly JudgedRule[],
-  rulesets: KnownRulesets,
-  logic: Logic<Truth>,
-): PhaseEffects<Truth> {
-  const run = new PhaseRun(rulesets, logic);
-  run.runRules(rules, logic.yes, undefined);
+/** The rules of an entry point or a custom ruleset, with those of the custom rulesets that they execute. */
+export interface PhaseRules {
+  readonly rules: readonly JudgedRule[];
+  readonly rulesets: KnownRulesets;
+  /** Whether rules that are not in `rules` may follow: those of other owners, or what follows a custom ruleset. Default: no. */
+  readonly othersFollow?: boolean;
+}
+
+/** Runs the rules of a phase. */
+export function runPhase<Truth>(phase: PhaseRules, logic: Logic<Truth>): PhaseEffects<Truth> {
+  const run = new PhaseRun(phase, logic);
+  run.runRules(phase.rules, logic.yes, undefined);
   return run;
 }
 
@@ -59,10 +63,16 @@ class PhaseRun<Truth> implements PhaseEffects<Truth> {
   private readonly exempt = new Map<string, Truth>();
   private readonly running = new Set<string>();
 
+  private readonly rulesets: KnownRulesets;
+  private readonly othersFollow: boolean;
+
   constructor(
-    private readonly rulesets: KnownRulesets,
+    { rulesets, othersFollow = false }: PhaseRules,
     private readonly logic: Logic<Truth>,
-  ) {}
+  ) {
+    this.rulesets = rulesets;
+    this.othersFollow = othersFollow;
+  }
 
   /** Runs rules for the requests in `open`. Returns which of them go on behind the ruleset. */
   runRules(rules: readonly JudgedRule[], open: Truth, ruleset: string | undefined): Truth {
@@ -86,8 +96,9 @@ class PhaseRun<Truth> implements PhaseEffects<Truth> {
       } else if (kind === "skips") {
         this.noteSkips(rule, fires);
         if (rule.parameters["ruleset"] === "current") behind = logic.or([behind, fires]);
-        if (rule.parameters["ruleset"] === "current" || rule.parameters["phase"] === "current")
-          here = logic.and([here, logic.not(fires)]);
+        if (!skipsTheRest(rule)) continue;
+        here = logic.and([here, logic.not(fires)]);
+        if (this.othersFollow && ruleset === undefined) this.note("skips rules that follow", fires);
       } else if (kind === "executes") {
         here = logic.or([logic.and([here, logic.not(fires)]), this.execute(rule, fires)]);
       } else if (kind === "logs") {

@@ -96,15 +96,25 @@ describe("the severity of a change", () => {
 
   it.each([
     ["a rule is added", [rule("a")], [rule("a"), rule("b")], ["review rule-added"]],
-    ["a rule is removed", [rule("a"), rule("b")], [rule("a")], ["review rule-removed"]],
+    [
+      "a rule is removed",
+      [rule("a"), rule("b")],
+      [rule("a")],
+      ["dangerous requests-open", "review rule-removed"],
+    ],
     [
       "an expression changes",
       [rule("a")],
       [rule("a", { expression: "ip.src eq 192.0.2.1" })],
-      ["review rule-changed"],
+      ["dangerous requests-open", "review rule-changed"],
     ],
     ["a rule moves", [rule("a"), rule("b")], [rule("b"), rule("a")], ["review rule-moved"]],
-    ["all rules are removed", [rule("a")], [], ["dangerous all-rules-removed", "review rule-removed"]],
+    [
+      "all rules are removed",
+      [rule("a")],
+      [],
+      ["dangerous all-rules-removed", "dangerous requests-open", "review rule-removed"],
+    ],
     [
       "a rule blocks everything",
       [rule("a")],

@@ -49,6 +49,7 @@ describe("a review as SARIF", () => {
       new Set([
         "require-owasp",
         "owasp-weaker",
+        "requests-open",
         "ruleset-deleted",
         "token-deleted",
         "token-can-make-tokens",

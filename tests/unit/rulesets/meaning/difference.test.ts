@@ -9,9 +9,8 @@ import {
   type Outcome,
   outcomeOf,
 } from "../../../../provider/rulesets/meaning/outcome";
-import type { PhaseRules } from "../../../../provider/rulesets/meaning/phase-encoder";
 import { reachability } from "../../../../provider/rulesets/meaning/reachability";
-import { runPhase } from "../../../../provider/rulesets/meaning/run-phase";
+import { type PhaseRules, runPhase } from "../../../../provider/rulesets/meaning/run-phase";
 
 interface Written {
   readonly ref: string;
@@ -54,7 +53,7 @@ const WORLD: readonly RequestFields[] = HOSTS.flatMap((host) =>
 function outcomeIn({ rules, rulesets }: PhaseRules, request: RequestFields, solved: boolean): Outcome {
   const matches = ({ condition }: JudgedRule): boolean =>
     condition !== undefined && compileFilter(condition).run(request, new Map());
-  const found = outcomeOf(runPhase(rules, rulesets, logicOfRequest(matches, solved)));
+  const found = outcomeOf(runPhase({ rules, rulesets }, logicOfRequest(matches, solved)));
   if (!found) throw new Error("every rule of the world is known");
   return found;
 }
@@ -201,7 +200,7 @@ describe("the difference of two versions of a phase", () => {
           const matches = ({ condition }: JudgedRule): boolean =>
             condition !== undefined && compileFilter(condition).run(witness.fields, new Map());
           const run = ({ rules: all, rulesets }: PhaseRules) =>
-            outcomeOf(runPhase(all, rulesets, logicOfRequest(matches, isSolved)));
+            outcomeOf(runPhase({ rules: all, rulesets }, logicOfRequest(matches, isSolved)));
           expect([run(from), run(to)]).toEqual([was, is]);
           expect(directionOf(was, is)).toBe(direction);
         }
@@ -267,7 +266,7 @@ describe("reachability", () => {
           for (const solved of [false, true]) {
             const matches = ({ condition }: JudgedRule): boolean =>
               condition !== undefined && compileFilter(condition).run(request, new Map());
-            const { fires } = runPhase(phase.rules, phase.rulesets, logicOfRequest(matches, solved));
+            const { fires } = runPhase(phase, logicOfRequest(matches, solved));
             for (const [rule, when] of fires) if (when === true) reached.add(rule);
           }
         }

@@ -33,7 +33,7 @@ const listOf = (rules: readonly Written[]): JudgedRule[] =>
 function outcome(
   rules: readonly Written[],
   bits: readonly number[],
-  more: { solved?: boolean; own?: Written[] } = {},
+  more: { solved?: boolean; own?: Written[]; othersFollow?: boolean } = {},
 ): Outcome {
   const own = listOf(more.own ?? []);
   const all = listOf(rules);
@@ -45,7 +45,12 @@ function outcome(
   );
   const matches = (rule: JudgedRule): boolean => bits.includes(bitOf.get(rule) ?? -1);
   const rulesets = new Map(more.own ? [[OWN, own]] : []);
-  const found = outcomeOf(runPhase(all, rulesets, logicOfRequest(matches, more.solved ?? false)));
+  const found = outcomeOf(
+    runPhase(
+      { rules: all, rulesets, othersFollow: more.othersFollow ?? false },
+      logicOfRequest(matches, more.solved ?? false),
+    ),
+  );
   if (!found) throw new Error("every condition is known");
   return found;
 }
@@ -79,6 +84,9 @@ describe("an entry point", () => {
       result: "pass",
       others: ["skips phase http_ratelimit", "skips product waf"],
     });
+    expect(outcome([skip(1, { ruleset: "current" })], [1], { othersFollow: true }).others).toEqual([
+      "skips rules that follow",
+    ]);
     expect(outcome([skip(1, { phases: ["http_ratelimit"] }), block(2)], [1, 2])).toMatchObject({
       result: "block",
       others: [],

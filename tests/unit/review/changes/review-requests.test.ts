@@ -1,0 +1,191 @@
+import type { RulesetReview } from "../../../../review/changes/review";
+import { reviewChange } from "../../../../review/changes/review-change";
+import { requestsNotes, requestsSummary } from "../../../../review/changes/requests-texts";
+import { printMarkdown } from "../../../../review/print/print-markdown";
+import type { RuleState } from "../../../../provider/rulesets";
+import { edgeResource, entrypoint } from "../../../support/reviewed";
+
+const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const ACCOUNT_ID = "01a7362d577a6c3019a474fd6f485823";
+const CUSTOM_ID = "2f2feab2026849078ba485f918791bdc";
+
+const OFFICE: RuleState = {
+  ref: "office-skip",
+  action: "skip",
+  actionParameters: { phases: ["http_request_firewall_managed"] },
+  expression: 'http.request.uri.path matches "^/admin(/|$)" and ip.src in {192.0.2.0/24}',
+};
+const ADMIN: RuleState = {
+  ref: "block-admin",
+  action: "block",
+  expression: 'starts_with(lower(http.request.uri.path), "/admin") and not ip.src in {192.0.2.0/24}',
+};
+const PARTNERS: RuleState = {
+  ref: "partners",
+  action: "skip",
+  actionParameters: { ruleset: "current" },
+  expression: 'ip.src in {198.51.100.0/24} and http.host eq "api.example.com"',
+};
+const DOTFILES: RuleState = {
+  ref: "no-dotfiles",
+  action: "block",
+  expression: 'http.request.uri.path matches "(?i)/\\.(env|git)(/|$)"',
+};
+const SCANNERS: RuleState = {
+  ref: "scanners",
+  action: "block",
+  expression: 'http.user_agent contains "nikto"',
+};
+const RULES = [OFFICE, ADMIN, DOTFILES, PARTNERS, SCANNERS];
+
+const withRule = (ref: string, more: Partial<RuleState>) =>
+  RULES.map((rule) => (rule.ref === ref ? { ...rule, ...more } : rule));
+
+function reviewOf(
+  before: readonly RuleState[],
+  after: readonly RuleState[],
+  more: object = { ownership: "exclusive" },
+) {
+  const steps = [
+    { operation: "update" as const, before: entrypoint(before, more), after: entrypoint(after, more) },
+  ];
+  return reviewChange({ source: "pulumi-preview", stack: "shop/dev", steps, others: 0 }, { policies: [] });
+}
+
+function requestsOf(...args: Parameters<typeof reviewOf>): NonNullable<RulesetReview["requests"]> {
+  const [place] = reviewOf(...args).places;
+  const requests = place?.rulesets[0]?.requests;
+  if (!requests) throw new Error("the review says nothing about requests");
+  return requests;
+}
+
+const pairs = ({ rows }: ReturnType<typeof requestsOf>) =>
+  rows.map(({ direction, before, now }) => `${direction}: ${before} → ${now}`);
+
+describe("what a change means for requests", () => {
+  it("shows who passes a widened skip rule, and that nobody is stopped", () => {
+    const requests = requestsOf(
+      RULES,
+      withRule("partners", { expression: PARTNERS.expression.replace(" and ", " or ") }),
+    );
+    expect(requests.direction).toBe("opens");
+    expect(pairs(requests)).toEqual(["opens: block by scanners → passes"]);
+    expect(requests.rows[0]?.example).toMatch(/^GET https:\/\/.* from .*nikto/);
+    expect(requestsNotes(requests)[0]).toBe(
+      "No other request is let through, spared a challenge, stopped or treated otherwise (proved).",
+    );
+  });
+
+  it("shows what a skip rule skips that moves in front of rules that block", () => {
+    const requests = requestsOf(RULES, [OFFICE, PARTNERS, ADMIN, DOTFILES, SCANNERS]);
+    expect(pairs(requests).sort()).toEqual([
+      "opens: block by block-admin → passes",
+      "opens: block by no-dotfiles → passes",
+    ]);
+    for (const { example } of requests.rows)
+      expect(example).toMatch(/api\.example\.com.* from 198\.51\.100\./);
+  });
+
+  it("shows the hole that a regular expression gets", () => {
+    const requests = requestsOf(
+      RULES,
+      withRule("no-dotfiles", { expression: 'http.request.uri.path matches "(?i)^/\\.(env|git)$"' }),
+    );
+    expect(requests.direction).toBe("opens");
+    expect(pairs(requests)).toContain("opens: block by no-dotfiles → passes");
+    expect(requests.proved).toContain("blocks more");
+  });
+
+  it("proves that no request changes if a rule is only written otherwise, and makes the change low", () => {
+    const admin =
+      'not ip.src in {192.0.2.0/25 192.0.2.128/25} and lower(http.request.uri.path) wildcard "/admin*"';
+    const review = reviewOf(RULES, withRule("block-admin", { expression: admin }));
+    const requests = requestsOf(RULES, withRule("block-admin", { expression: admin }));
+    expect(requestsSummary(requests)).toBe("none. No request changes (proved).");
+    expect(review.reasons.map(({ id, severity }) => [id, severity])).toEqual([["rule-changed", "low"]]);
+  });
+
+  it("makes the change low beside rules of other owners only if each rule does the same by itself", () => {
+    const shared = { ownership: "shared" };
+    const severityOf = (after: readonly RuleState[]) => reviewOf([ADMIN, SCANNERS], after, shared).severity;
+    const same = { ...SCANNERS, expression: '(http.user_agent contains "nikto")' };
+    expect(severityOf([ADMIN, same])).toBe("low");
+    // Together, the rules do the same; a skip rule of another owner between them would make a difference.
+    const moved = { ...SCANNERS, expression: `${SCANNERS.expression} or (${ADMIN.expression})` };
+    expect(
+      severityOf([
+        { ...ADMIN, expression: `${ADMIN.expression} and not http.user_agent contains "nikto"` },
+        moved,
+      ]),
+    ).toBe("review");
+  });
+
+  it("says that requests pass which nothing else stops, if a skip rule is new beside rules of other owners", () => {
+    const requests = requestsOf([ADMIN], [ADMIN, PARTNERS], { ownership: "shared" });
+    expect(pairs(requests)).toEqual(["opens: passes → passes, skips rules that follow"]);
+    expect(requestsNotes(requests)).toContain("Rules of other owners are left out.");
+  });
+
+  it("leaves undecided what depends on an unknown condition, and decides the rest", () => {
+    const requests = requestsOf([ADMIN], [ADMIN, { ...SCANNERS, expression: UNKNOWN }]);
+    expect(requests.direction).toBe("undecided");
+    expect(requestsNotes(requests)[0]).toBe(
+      "Not decided, whether more requests are stopped: a condition is not known, or contains what cannot be analysed.",
+    );
+    expect(requests.proved).toEqual(["opens", "challenges less", "other"]);
+  });
+
+  it("names only the fields of a request if a condition is secret", () => {
+    const secret = {
+      "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+      value: 'http.cookie contains "hidden"',
+    };
+    const text = JSON.stringify(reviewOf([ADMIN], [{ ...ADMIN, expression: secret as unknown as string }]));
+    expect(text).not.toContain('hidden\\"');
+  });
+
+  it("follows the rules of a custom ruleset that the change contains", () => {
+    const custom = (rules: readonly RuleState[]) =>
+      edgeResource(
+        "ruleset",
+        "Ruleset",
+        "shared",
+        {
+          accountId: ACCOUNT_ID,
+          name: "shared",
+          phase: "http_request_firewall_custom",
+          rules: Object.fromEntries(rules.map(({ ref, ...rule }) => [ref, rule])),
+        },
+        `account/${ACCOUNT_ID}/${CUSTOM_ID}`,
+      );
+    const run = entrypoint(
+      [{ ref: "run", action: "execute", expression: "true", actionParameters: { id: CUSTOM_ID } }],
+      { ownership: "exclusive" },
+    );
+    const inside = entrypoint([SCANNERS], { ownership: "exclusive" });
+    const review = reviewChange(
+      {
+        source: "pulumi-preview",
+        stack: "shop/dev",
+        steps: [
+          { operation: "same", before: custom([SCANNERS]), after: custom([SCANNERS]) },
+          { operation: "update", before: run, after: inside },
+        ],
+        others: 0,
+      },
+      { policies: [] },
+    );
+    expect(review.places[0]?.rulesets[0]?.requests?.direction).toBe("equal");
+  });
+
+  it("is a table in Markdown, whose texts are escaped", () => {
+    const text = printMarkdown(
+      reviewOf(RULES, [...withRule("scanners", { expression: 'http.user_agent contains "a|b"' })]),
+    );
+    expect(text).toContain(
+      "**What changes for requests**: opens. Requests that were stopped pass, or are checked less.",
+    );
+    expect(text).toContain("| before | now | for example |");
+    expect(text).toMatch(/\| block by scanners \| passes \| <code>GET https/);
+  });
+});
