@@ -23,6 +23,24 @@ describe("the exit code of edge-platform", () => {
     expect({ stdout, stderr }).toEqual({ stdout: "141\n", stderr: "" });
   });
 
+  it("is 1 if a line of a stream has an expression that is not valid, and all lines are answered", () => {
+    const input = ['{"a":"ssl","b":"not ssl"}', '{"a":"ssl","b":"sslx"}', '{"a":"ssl","b":"ssl"}'].join("\n");
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [...ARGUMENTS, "filter", "compare", "--json"],
+      { input, encoding: "utf8" },
+    );
+    const answers = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { relation?: string });
+    expect({ status, stderr, relations: answers.map(({ relation }) => relation) }).toEqual({
+      status: 1,
+      stderr: "",
+      relations: ["disjoint", undefined, "equal"],
+    });
+  });
+
   it("is 0 for the help", () => {
     expect(spawnSync(process.execPath, [...ARGUMENTS, "--help"]).status).toBe(0);
   });
