@@ -69,6 +69,7 @@ module.exports = {
     only("provider/native", [
       ...packages("@pulumi/pulumi"),
       "^provider/(filter|functions|process|properties|resources)/",
+      "^provider/api/wire/",
       lazily,
       "^(node:)?(fs|os|path)$",
     ]),

@@ -26,6 +26,8 @@ export default tseslint.config(
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
       "no-console": "error",
+      // The arguments accept computed numbers by the type of an enum: provider/resources/computed.ts.
+      "@typescript-eslint/no-unsafe-enum-assignment": "off",
     },
   },
   {

@@ -1,8 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Action, Phase } from "../api/wire";
-import type { ActionIn } from "../rulebook/phases";
+import type { ActionIn, LIMITING_PHASES, NOT_COUNTING } from "../rulebook/phases";
 import type { MITIGATION_TIMEOUTS, PERIODS } from "../rulebook/plan-limits";
-import type { LimitingPhase, NotCounting } from "../rulebook/rate-limit";
 import type { ActionParametersByAction } from "./action-parameters";
 import type { Computed, OrAny, OrComputed } from "./computed";
 
@@ -105,6 +104,9 @@ export interface LaterRuleArgs<A extends string = never> extends RuleCommonArgs 
   actionParameters?: pulumi.Input<Record<string, unknown>> | undefined;
 }
 
+/** The actions that need no `ratelimit` in `http_ratelimit`. */
+type NotCounting = (typeof NOT_COUNTING)[number];
+
 /** A rule with an action. */
 type RuleOf<A extends Action> = A extends ParameterAction
   ? ParameterRuleArgs<A>
@@ -121,7 +123,7 @@ type RuleIn<P extends Phase> = P extends "http_ratelimit"
         /** The rate limit, which rules of this phase have. */
         ratelimit: pulumi.Input<RateLimitArgs>;
       })
-  : P extends LimitingPhase
+  : P extends (typeof LIMITING_PHASES)[number]
     ? RuleOf<ActionIn<P>>
     : P extends Phase
       ? RuleOf<ActionIn<P>> & {

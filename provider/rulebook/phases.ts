@@ -18,6 +18,14 @@ const BOTH = ["zone", "account"] as const;
 /** The actions that ask the visitor for a proof. */
 export const CHALLENGES = ["challenge", "js_challenge", "managed_challenge"] as const;
 
+/** The phases whose rules have `ratelimit`. */
+export const LIMITING_PHASES = [
+  "http_ratelimit",
+  "magic_transit_ratelimit",
+] as const satisfies readonly Phase[];
+/** Actions that call or leave a ruleset, so they count nothing. */
+export const NOT_COUNTING = ["execute", "skip"] as const satisfies readonly Action[];
+
 /** The phases, their levels and their actions. Source: the list of phases, and the page of each product. */
 const FACTS = {
   http_request_sanitize: { levels: ZONE, actions: ["execute"] },

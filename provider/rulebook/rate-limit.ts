@@ -5,15 +5,8 @@ import { checkCharacteristics } from "./characteristics";
 import { constraints, levelOf, shown, type RuleContext, type Violation, violation } from "./constraint";
 import { MITIGATION_TIMEOUTS, PERIODS } from "./plan-limits";
 import { parseCondition } from "./judge-expression";
+import { LIMITING_PHASES, NOT_COUNTING } from "./phases";
 
-const PHASES = ["http_ratelimit", "magic_transit_ratelimit"] as const;
-/** Actions that call or leave a ruleset, so they count nothing. */
-const NOT_COUNTING = ["execute", "skip"] as const;
-
-/** The phases that `ratelimit` exists in. */
-export type LimitingPhase = (typeof PHASES)[number];
-/** The actions that need no `ratelimit` in `http_ratelimit`. */
-export type NotCounting = (typeof NOT_COUNTING)[number];
 const MAX_TIMEOUT = 86_400;
 const DOCS = "developers docs, waf/rate-limiting-rules/parameters";
 
@@ -84,7 +77,7 @@ export function* checkRateLimit(rule: Members, context: RuleContext): Iterable<V
     yield violation(RATE_LIMIT["rate-limit-required"], path, message);
   }
   if (!isMembers(ratelimit)) return;
-  if (!PHASES.some((one) => one === phase)) {
+  if (!LIMITING_PHASES.some((one) => one === phase)) {
     const message = `cannot be used in the phase ${phase}; write the rule in http_ratelimit`;
     yield violation(RATE_LIMIT["rate-limit-phase"], path, message);
     return;
