@@ -1,4 +1,4 @@
-import { sortedJson } from "../../provider/api";
+import { isMembers, sortedJson, UNKNOWN } from "../../provider/api";
 import { type Expression, printRequest, printSecretRequest } from "../../provider/filter";
 import {
   type Change,
@@ -13,6 +13,7 @@ import {
 import { activeAllowances, languageOfRule } from "../../provider/rulebook";
 import { type JudgedRule, judgedRules } from "../../provider/rulebook/hazards/judged-rule";
 import type { ReviewedRuleset } from "../model/reviewed";
+import { pathInRule } from "../policies/judged-rules";
 import { matchRules } from "./match-rules";
 import type { RequestsReview } from "./review";
 
@@ -75,13 +76,22 @@ export class RequestsOfChange {
       };
     });
     const [from = NO_RULES, to = NO_RULES] = phases;
-    const hides = [before, after].some((version) =>
-      version?.rules.some(({ path }) => version.isSecret(`${path}.expression`)),
-    );
+    const hides = [before, after].some((version) => version !== undefined && hasSecrets(version));
     const found = describe(difference(from, to), { hides, conditions: conditionsOf(from, to) });
     const isAlone = !(from.othersFollow === true || to.othersFollow === true);
     return { ...found, isWhole: isAlone || (found.direction === "equal" && isEqualRuleByRule(from, to)) };
   }
+}
+
+/** Whether a part of a rule is secret. */
+function hasSecrets(ruleset: ReviewedRuleset): boolean {
+  return ruleset.rules.some((rule) => {
+    const isSecret = (value: unknown, steps: readonly string[]): boolean =>
+      ruleset.isSecret(pathInRule(ruleset, rule, ...steps)) ||
+      (isMembers(value) &&
+        Object.entries(value).some(([name, member]) => isSecret(member, [...steps, name])));
+    return isSecret(rule.wire, []);
+  });
 }
 
 function conditionsOf(...phases: readonly PhaseRules[]): Expression[] {
@@ -159,18 +169,22 @@ function rowOf(
   const changed = changedEffects(before, now);
   return {
     direction,
-    before: outcomeText(before, changed),
-    now: outcomeText(now, changed),
+    before: outcomeText(before, changed, hides),
+    now: outcomeText(now, changed, hides),
     example: hides ? printSecretRequest(conditions) : printRequest(witness, conditions),
     isSolved,
   };
 }
 
-/** Says what a visitor gets, and which of the changed effects happen. */
-function outcomeText({ rule, others }: Outcome, changed: readonly string[]): string {
+/** Says what a visitor gets, and which of the changed effects happen: without values if they may be secret. */
+function outcomeText({ rule, others }: Outcome, changed: readonly string[], hides: boolean): string {
   const result = rule === undefined ? "passes" : `${rule.action ?? "an unknown action"} by ${rule.path}`;
-  const effects = others.filter((effect) => changed.includes(effect) && !/ by execute /.test(effect));
-  return [result, ...effects].join(", ");
+  const effects = others
+    .filter((effect) => changed.includes(effect) && !/ by execute /.test(effect))
+    .map((effect) =>
+      hides ? effect.replace(/(?<=^sets \S+) to .*|(?<=^counts or checks): .*/s, "") : effect,
+    );
+  return [result, ...effects].join(", ").replaceAll(UNKNOWN, "(unknown)");
 }
 
 function undecidedText({ direction, rest }: DirectionAnswer): RequestsReview["undecided"] {

@@ -136,12 +136,49 @@ describe("what a change means for requests", () => {
   });
 
   it("names only the fields of a request if a condition is secret", () => {
-    const secret = {
-      "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
-      value: 'http.cookie contains "hidden"',
+    const secret = (rules: readonly RuleState[]) => ({
+      ...entrypoint(rules, { ownership: "exclusive" }),
+      isSecret: (path: string) => path === 'rules["scanners"].expression',
+    });
+    const steps = [{ operation: "update" as const, before: secret([SCANNERS]), after: secret([]) }];
+    const review = reviewChange(
+      { source: "pulumi-preview", stack: "shop/dev", steps, others: 0 },
+      { policies: [] },
+    );
+    const [row] = review.places[0]?.rulesets[0]?.requests?.rows ?? [];
+    expect(row?.example).toBe(
+      "a request with certain values of http.user_agent (not shown: the expression is secret)",
+    );
+    expect(JSON.stringify(review)).not.toContain("nikto");
+  });
+
+  it("names only the settings of a request if a value is secret, or not known yet", () => {
+    const header = (value: string): RuleState => ({
+      ref: "key",
+      action: "rewrite",
+      expression: "ssl",
+      actionParameters: { headers: { "x-key": { operation: "set", value } } },
+    });
+    const requests = (isSecret: (path: string) => boolean) => {
+      const versions = ["first-key", UNKNOWN].map((value) => ({
+        ...entrypoint([header(value)], { ownership: "exclusive", phase: "http_request_late_transform" }),
+        isSecret,
+      }));
+      const steps = [{ operation: "update" as const, before: versions[0], after: versions[1] }].flatMap(
+        ({ operation, before, after }) => (before && after ? [{ operation, before, after }] : []),
+      );
+      const review = reviewChange(
+        { source: "pulumi-preview", stack: "shop/dev", steps, others: 0 },
+        { policies: [] },
+      );
+      return review.places[0]?.rulesets[0]?.requests?.rows.map(({ before, now }) => `${before} → ${now}`);
     };
-    const text = JSON.stringify(reviewOf([ADMIN], [{ ...ADMIN, expression: secret as unknown as string }]));
-    expect(text).not.toContain('hidden\\"');
+    expect(requests(() => false)).toEqual([
+      'passes, sets rewrite.headers.x-key.value to "first-key" → passes, sets rewrite.headers.x-key.value to "(unknown)"',
+    ]);
+    expect(requests((path) => path.endsWith("value"))).toEqual([
+      "passes, sets rewrite.headers.x-key.value → passes, sets rewrite.headers.x-key.value",
+    ]);
   });
 
   it("follows the rules of a custom ruleset that the change contains", () => {
