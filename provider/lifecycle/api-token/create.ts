@@ -23,7 +23,7 @@ import {
   tokensOfSameResource,
   type OwnerTokens,
 } from "./requests";
-import { idOf, outputsOf, sentArgs } from "./state";
+import { foreseenArgs, idOf, outputsOf, sentArgs } from "./state";
 import {
   addedSince,
   adoptedToken,
@@ -133,7 +133,7 @@ function unowned({ id, name, issued_on: since }: Token): Unowned {
 
 /** In a preview: throws if tokens have the name that the program gives, and names those of other attempts. */
 export async function foreseeNames(tokens: OwnerTokens, inputs: Properties): Promise<void> {
-  const args = sentArgs(tokens.context, "", inputs);
+  const args = foreseenArgs(tokens.context, "", inputs);
   if (isDerivedName(args.name, markOf(inputs)))
     tellAttempts(tokens, inputs, await unheldAttempts(tokens, inputs));
   else refuseNamesakes(await unheldNamesakes(tokens, args.name), args);

@@ -33,10 +33,16 @@ export function parseId(id: string): { owner: TokenOwner; tokenId: string } {
   );
 }
 
-/** Returns the token as it is sent: with the name of its generation, and a start that tolerates a slow clock. */
+/** Returns the token as it is sent. Throws if a permission group has no id: a preview may show such a token. */
 export function sentArgs(context: Context, id: string, inputs: Properties): TokenState {
-  const args = tokenArgs(inputs);
+  const args = foreseenArgs(context, id, inputs);
   requireGroups(args);
+  return args;
+}
+
+/** Returns the token as far as a preview knows it: with the name of its generation, and a start that tolerates a slow clock. */
+export function foreseenArgs(context: Context, id: string, inputs: Properties): TokenState {
+  const args = tokenArgs(inputs);
   return {
     ...args,
     name: generationName(args.name, id, generationOf(inputs)),
