@@ -119,7 +119,7 @@ export function load(
       return { inputs: lines.length > 0 ? { ...inputs, [LINES]: lines } : inputs, failures };
     },
     diff: (id, olds, news) =>
-      // After a refresh, the inputs do not have it.
+      // After an import, the inputs do not have it.
       forEngine({ ...olds, ...news }, async (provider) => {
         // The engine must show a change, or it would drop the problems.
         if (news[PROBLEMS] !== undefined) return { changes: true };
@@ -140,7 +140,8 @@ export function load(
     read: (id, outputs) =>
       forEngine(outputs, async (provider) => {
         const live = await provider.read(id, own(outputs));
-        return live ? { id: live.id, props: withUrn(live.outputs, outputs), inputs: live.inputs } : {};
+        if (!live) return {};
+        return { id: live.id, props: withUrn(live.outputs, outputs), inputs: withUrn(live.inputs, outputs) };
       }),
     update: (id, olds, news) =>
       forEngine(news, async (provider) => ({

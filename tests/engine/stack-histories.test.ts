@@ -122,7 +122,9 @@ describe("resources that are moved to another stack", () => {
 
   it("are unchanged in both stacks", async () => {
     world.declare(rules("waf", "a", "b"), token("ci"), owasp("owasp"));
+    outputOf(await world.stack.refresh("--expect-no-changes"));
     await world.expectUnchanged();
+    outputOf(await world.stack.refresh("--expect-no-changes"));
     await select("test");
     world.declare(...KEPT);
     await world.expectUnchanged();

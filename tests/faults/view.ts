@@ -84,7 +84,9 @@ export function stateView(entries: readonly Entry[], objects: Objects): string[]
     .map(({ urn, id, inputs, outs, initErrors, deleted, pendingReplacement }) => {
       const flags = { initErrors: (initErrors ?? []).length > 0, deleted, pendingReplacement };
       // The check after an import draws a mark. Only a write puts it into the outputs, which a refresh reads.
-      const given = outs["__mark"] === undefined ? omit(inputs, "__mark") : inputs;
+      const marked = outs["__mark"] === undefined ? omit(inputs, "__mark") : inputs;
+      // It is only where lines are printed. The outputs of a moved resource have the URN of its last write, which a refresh reads.
+      const given = omit(marked, "__urn");
       const { itemIds, ...shown } = strip(outs);
       // They are sorted by ids that differ from run to run.
       const items = Array.isArray(itemIds) && itemIds.map((one) => stable(one, names)).sort();
