@@ -51,13 +51,10 @@ export class RequestsOfChange {
     )
       return undefined;
     const key = sortedJson(
-      versions.map(({ rules, language, level, ownership, allowances }) => [
-        rules,
-        language,
-        level,
-        ownership,
-        allowances,
-      ]),
+      [before, after].map(
+        (version) =>
+          version && [version.rules, version.language, version.level, version.ownership, version.allowances],
+      ),
     );
     const decided = this.known.get(key ?? "") ?? this.decide({ before, after });
     this.known.set(key ?? "", decided);

@@ -215,6 +215,23 @@ describe("what a change means for requests", () => {
     expect(review.places[0]?.rulesets[0]?.requests?.direction).toBe("equal");
   });
 
+  it("differs between a ruleset that ends and an equal one that begins", () => {
+    const ruleset = (zoneId: string) => entrypoint([DOTFILES], { ownership: "exclusive", zoneId });
+    const { places } = reviewChange(
+      {
+        source: "pulumi-preview",
+        stack: "shop/dev",
+        steps: [{ operation: "replace", before: ruleset("1".repeat(32)), after: ruleset("2".repeat(32)) }],
+        others: 0,
+      },
+      { policies: [] },
+    );
+    expect(places.map(({ id, rulesets }) => [id, rulesets[0]?.requests?.direction])).toEqual([
+      [{ text: "1".repeat(32) }, "opens"],
+      [{ text: "2".repeat(32) }, "blocks more"],
+    ]);
+  });
+
   it("is a table in Markdown, whose texts are escaped", () => {
     const text = printMarkdown(
       reviewOf(RULES, [...withRule("scanners", { expression: 'http.user_agent contains "a|b"' })]),
