@@ -83,8 +83,20 @@ const DAYS = (days: number) => new Date(Date.now() + days * 86_400_000).toISOStr
 /** Returns the rows of what the entry points of zones and accounts have in common. */
 const entrypointRows = (rule: typeof RULE): readonly Row[] => [
   ["description", { description: "Of the shop" }, "update", "", ["low ruleset-settings"], EXCLUSIVE],
-  ["rules", { rules: [{ ...rule, action: "log" }] }, "update", "", ["review rule-changed"]],
-  ["rules", { rules: [] }, "update", "", ["dangerous all-rules-removed", "review rule-removed"]],
+  [
+    "rules",
+    { rules: [{ ...rule, action: "log" }] },
+    "update",
+    "",
+    ["dangerous requests-open", "review rule-changed"],
+  ],
+  [
+    "rules",
+    { rules: [] },
+    "update",
+    "",
+    ["dangerous all-rules-removed", "dangerous requests-open", "review rule-removed"],
+  ],
   ["refs", { refs: "exact" }, "update", "", ["low ruleset-settings"]],
   ["ownership", { ownership: "exclusive" }, "update", "", ["review becomes-exclusive"]],
   ["ownership", { ownership: "shared" }, "update", "", ["low ruleset-settings"], EXCLUSIVE],
@@ -224,7 +236,13 @@ export const CHANGES_IN_USE: readonly ChangeInUse[] = [
       ["dangerous ruleset-deleted", "review rule-added"],
     ],
     ["description", { description: "Of the shop" }, "update", "", ["low ruleset-settings"]],
-    ["rules", { rules: [{ ...RULE, action: "log" }] }, "update", "", ["review rule-changed"]],
+    [
+      "rules",
+      { rules: [{ ...RULE, action: "log" }] },
+      "update",
+      "",
+      ["dangerous requests-open", "review rule-changed"],
+    ],
     ["refs", { refs: "exact" }, "update", "", ["low ruleset-settings"]],
     ["takeOver", { takeOver: true }, "same", "", []],
     ["onConcurrentChange", { onConcurrentChange: "fail" }, "same", "", []],
