@@ -91,19 +91,19 @@ describe("the example policy-review", () => {
   afterAll(() => stack.dispose());
 
   it("reviews a pull request in one comment, which a later push updates", async () => {
-    edit('action: "block"', 'action: "log"');
+    edit('contains "nikto"', 'contains "nikto" or http.user_agent contains "sqlmap"');
     expect(await runAction()).toMatchObject({ Verdict: { status: 0 } });
-    expect(text("comment.md")).toContain('Rule "scanners" changes action.');
+    expect(text("comment.md")).toContain('Rule "scanners" changes expression.');
     expect(captured(text("comment.md"))).toBe(text("comment.md"));
     expect(text("calls.txt").split("\n").slice(0, 2)).toEqual([
       "comments of shop/infrastructure 7",
       "POST repos/shop/infrastructure/issues/7/comments",
     ]);
 
-    edit('action: "log"', 'action: "js_challenge"');
+    edit('contains "sqlmap"', 'contains "masscan"');
     await runAction();
     expect(text("calls.txt").trim().split("\n").at(-1)).toBe("updateIssueComment IC_41");
-    expect(text("comment.md")).toContain("<code>block</code> → <code>js&#95;challenge</code>");
+    expect(text("comment.md")).toContain("agent masscan");
   });
 
   it("fails after it has commented on a dangerous change", async () => {
