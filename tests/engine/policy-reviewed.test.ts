@@ -133,7 +133,7 @@ describe("the policy pack", () => {
     );
     expect(result.code).not.toBe(0);
     expect(result.stdout).toContain(
-      'require-owasp has no setting "minimunLevel": it has "minimumLevel", "allowLog" and "allowances"; did you mean "minimumLevel"?',
+      'require-owasp has no setting "minimunLevel": it has "minimumLevel", "allowLog", "maxLogOnlyDays" and "allowances"; did you mean "minimumLevel"?',
     );
     expect(result.stdout).not.toContain("    at ");
   });
