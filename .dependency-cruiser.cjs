@@ -6,6 +6,7 @@ const only = (room, allowed) => ({
   to: { pathNot: [`^${room}/`, ...allowed] },
 });
 const packages = (...names) => names.map((name) => `^node_modules/${name}/`);
+const common = "^provider/common\\.ts$";
 const lazily = "^provider/lazily\\.ts$";
 const program = "^provider/(mocks|program-language|program-zones)\\.ts$";
 const visible = "^provider/visible\\.ts$";
@@ -68,8 +69,9 @@ module.exports = {
     ]),
     only("provider/native", [
       ...packages("@pulumi/pulumi"),
-      "^provider/(filter|functions|process|properties|resources)/",
+      "^provider/(process|properties|resources)/",
       "^provider/api/wire/",
+      common,
       lazily,
       "^(node:)?(fs|os|path)$",
     ]),

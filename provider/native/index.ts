@@ -6,12 +6,23 @@
  */
 import { endProgramWithEngine } from "../process";
 
-export * as filter from "../filter";
-export * from "../functions";
+export * from "../common";
 export * from "../resources/build-filter";
 export * from "../resources/resource-keys";
+// The arguments are the same. The classes are named, since only a name takes precedence over a star.
+export type * from "../resources";
 export * from "./native-class";
 export * from "./provider";
-export * from "./resources";
+export {
+  AccountEntrypointRuleset,
+  ApiToken,
+  GatewayEndpoint,
+  List,
+  OwaspConfig,
+  Ruleset,
+  ValidatedFilter,
+  ZoneBaseline,
+  ZoneEntrypointRuleset,
+} from "./resources";
 
 endProgramWithEngine();

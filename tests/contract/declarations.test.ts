@@ -49,6 +49,12 @@ describe("the declarations of the package", () => {
     expect(importing).toEqual([]);
   });
 
+  it("have the same names for native resources, so that a program only changes its import", () => {
+    const [dynamic, native] = exportsOf("dist/provider/index.d.ts", "dist/provider/native/index.d.ts");
+    expect(dynamic).toContain("RuleArgs");
+    expect(native).toEqual(expect.arrayContaining(dynamic ?? []));
+  });
+
   it.each([
     ["the settings of `pulumi new typescript`", {}],
     ["module: node16", { ...FEWER_CHECKS, module: "node16", moduleResolution: "node16" }],
@@ -73,6 +79,20 @@ function entryPoints(): [name: string, types: string][] {
   return Object.entries(exports).flatMap(([name, target]) =>
     typeof target === "string" ? [] : [[name, target.types]],
   );
+}
+
+/** Returns the names of the values and types that each of the declaration files exports. */
+function exportsOf(...files: string[]): string[][] {
+  const program = ts.createProgram(
+    files.map((file) => path.join(ROOT, file)),
+    {},
+  );
+  const checker = program.getTypeChecker();
+  return files.map((file) => {
+    const source = program.getSourceFile(path.join(ROOT, file));
+    const module = source && checker.getSymbolAtLocation(source);
+    return module ? checker.getExportsOfModule(module).map(({ name }) => name) : [];
+  });
 }
 
 /** Returns the modules that each declaration file imports, for every file of the package that is reachable from one of them. */

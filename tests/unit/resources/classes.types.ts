@@ -5,13 +5,17 @@
 /* eslint @typescript-eslint/no-unsafe-enum-assignment: "off" -- a number of a configuration is not an enum's */
 /* eslint @typescript-eslint/no-unsafe-assignment: "off", @typescript-eslint/no-unsafe-return: "off" -- what is refused has no type */
 import * as pulumi from "@pulumi/pulumi";
-import type { Action, ApiTokenArgs, GatewayEndpointArgs, RotationArgs, RuleArgs } from "../../../provider";
 import {
   AccountEntrypointRuleset,
+  type Action,
   ApiToken,
+  type ApiTokenArgs,
   GatewayEndpoint,
+  type GatewayEndpointArgs,
   List,
   OwaspConfig,
+  type RotationArgs,
+  type RuleArgs,
   Ruleset,
   ZoneBaseline,
   ZoneEntrypointRuleset,
