@@ -8,6 +8,7 @@ import {
   activeAllowances,
   type Finding,
   judgeRules,
+  messageWithId,
   problemsOf,
   PROGRAM,
   WIRE,
@@ -16,7 +17,7 @@ import {
 } from "../rulebook";
 
 /**
- * Returns the warnings about a resource alone: lint warnings of its expressions, hazards of its rules, constraints of the API that are
+ * Returns the warnings about a resource alone, each about rules with the id of its finding: lint warnings of its expressions, hazards of its rules, constraints of the API that are
  * only inferred, and the end of a token.
  *
  * @param language what the settings say about the language of filters
@@ -99,6 +100,6 @@ function expressionWarnings(
 function warningsIn(findings: readonly Finding[]): string[] {
   const shown = findings.filter(({ severity }) => severity !== "information");
   return withoutRepeats(shown).map(
-    ({ source, path, message }) => `${path}${source === "constraint" ? "" : ":"} ${message}`,
+    (finding) => `${finding.path}${finding.source === "constraint" ? "" : ":"} ${messageWithId(finding)}`,
   );
 }

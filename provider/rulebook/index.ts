@@ -28,6 +28,7 @@ export {
 export type { Finding, FindingSource, Severity } from "./finding";
 export { judgeRules, problemsOf, withoutRepeats, type WrittenRules } from "./judge-rules";
 export { lackOfManaged, managedRuleset } from "./managed-rulesets";
+export { messageWithId } from "./message-with-id";
 export { camelName, pathInRule, PROGRAM, snakeName, WIRE, wireOf, type Form } from "./naming";
 export {
   actionsOf,

@@ -1,5 +1,6 @@
 import { isUnknown } from "../../api";
 import { redacted } from "../../redaction";
+import { messageWithId } from "../../rulebook";
 import { tokenDoubts, valueEnds } from "../../tokens";
 import { changedNames, isSecretInput } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
@@ -21,8 +22,10 @@ export function tellEnds(
 ): void {
   const name = olds?.["name"] ?? news["name"];
   const subject = isUnknown(name) ? "ApiToken" : `ApiToken ${JSON.stringify(name)}`;
-  for (const { text: what, isAbrupt } of valueEnds({ olds, news, isReplaced, now: context.now() }))
-    context.log(redacted(`${isAbrupt ? "warning: " : ""}${subject}: ${what}`));
+  // Reviews report it under the same id.
+  const id = isReplaced ? "token-replaced" : "token-value-ends";
+  for (const { text: message, isAbrupt } of valueEnds({ olds, news, isReplaced, now: context.now() }))
+    context.log(redacted(`${isAbrupt ? "warning: " : ""}${subject}: ${messageWithId({ id, message })}`));
 }
 
 /** Warns of doubtful arguments that are new or changed, and not secret. */

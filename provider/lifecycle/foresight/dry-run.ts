@@ -13,7 +13,7 @@ import type { Place } from "../../filter";
 import { parseRef } from "../../marks";
 import { quotesAnswers, redacted } from "../../redaction";
 import { MARK } from "../../properties/hidden";
-import { camelName, judgeRules, namedLists, pathInRule } from "../../rulebook";
+import { camelName, judgeRules, messageWithId, namedLists, pathInRule } from "../../rulebook";
 import {
   countRules,
   planEntrypoint,
@@ -135,7 +135,8 @@ export function warnOfUnknownNames(
     ({ id, severity, rule = 0 }) =>
       id === "unknown-name" && severity === "warning" && !accepted?.has(rules[rule]?.ref ?? ""),
   );
-  for (const { path, message } of namedByRef(rules, unknown))
+  const named = unknown.map((finding) => ({ path: finding.path, message: messageWithId(finding) }));
+  for (const { path, message } of namedByRef(rules, named))
     context.log(redacted(`warning: ${path}: ${message}`));
 }
 

@@ -22,7 +22,7 @@ describe("the preview of a change that ends the value of an ApiToken", () => {
     const changed = { ...args, rotationTrigger: "b" };
     expect(await told(changed, state)).toEqual([
       `warning: the value of token ${String(state.outs["tokenId"])} stops working during the update, without an overlap: \`rotationTrigger\` changes, and the ` +
-        "token has no `rotation`. To keep the old value for a while, set `rotation` in an update before this one.",
+        "token has no `rotation`. To keep the old value for a while, set `rotation` in an update before this one. (token-value-ends)",
     ]);
     const after = await scene.up(changed, state);
     expect([await scene.use(state), await scene.use(after)]).toEqual([403, 200]);
@@ -34,7 +34,7 @@ describe("the preview of a change that ends the value of an ApiToken", () => {
     const changed = { ...args, rotationTrigger: "b" };
     expect(await told(changed, state)).toEqual([
       `the value of token ${String(state.outs["tokenId"])} stops working 24h after the update: \`rotationTrigger\` changes. ` +
-        "Until then it works beside the new value: give the new value to what uses the token.",
+        "Until then it works beside the new value: give the new value to what uses the token. (token-value-ends)",
     ]);
     const after = await scene.up(changed, state);
     expect([await scene.use(state), await scene.use(after)]).toEqual([200, 200]);
@@ -61,7 +61,9 @@ describe("the preview of a change that ends the value of an ApiToken", () => {
     const accounts = await platform.api("GET", "/accounts", {});
     const [{ id }] = (accounts.body as { result: [{ id: string }] }).result;
     expect(await told({ ...args, accountId: id }, state)).toEqual([
-      expect.stringMatching(/^warning: the value of token .* without an overlap: the token is replaced\.$/),
+      expect.stringMatching(
+        /^warning: the value of token .* without an overlap: the token is replaced\. \(token-replaced\)$/,
+      ),
     ]);
   });
 

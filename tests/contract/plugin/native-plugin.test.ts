@@ -214,7 +214,7 @@ describe("a preview", () => {
     ]);
   });
 
-  it("warns at the resource about doubtful members of a new rule, and says nothing about a secret one", async () => {
+  it("warns at the resource about doubtful members of a new rule, with the id of each warning, and says nothing about a secret one", async () => {
     const rules = [
       { ref: "all", action: "block", expression: "true" },
       { ref: "hidden", action: "block", expression: secret("not true or true") },
@@ -222,7 +222,7 @@ describe("a preview", () => {
     const { inputs } = await plugin.check(ruleset(), {}, { ...ARGS, rules });
     await plugin.create(ruleset(), inputs, { preview: true });
     const warnings = plugin.lines.filter((line) => line.startsWith("one: warning: "));
-    expect(warnings.join("\n")).toContain('rules["all"]');
+    expect(warnings.join("\n")).toMatch(/rules\["all"\].* \(blocks-everything\)$/m);
     expect(warnings.join("\n")).not.toContain('rules["hidden"]');
   });
 

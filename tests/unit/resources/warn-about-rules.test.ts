@@ -19,7 +19,7 @@ jest.mock<typeof programError>("../../../provider/resources/program-error", () =
 const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
 const REPEATED = 'ip.src.country eq "uk"';
 const MESSAGE =
-  'ip.src.country is a country code of two upper-case letters (T1 is Tor), so it never equals "uk". Write "GB".';
+  'ip.src.country is a country code of two upper-case letters (T1 is Tor), so it never equals "uk". Write "GB". (impossible-value)';
 const ENCODED = 'encode_base64(http.host) eq "YQ=="';
 const OF_RESPONSES = "http.response.code eq 404";
 
@@ -39,7 +39,7 @@ describe("warnings about the rules of a program", () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it("name the rule by its ref, like errors", async () => {
+  it("name the rule by its ref, like errors, and the id that `allowances` take", async () => {
     await settled(rulesetOf([{ ref: "home", action: "block", expression: REPEATED }]));
     expect(warned).toEqual([`rules["home"].expression: ${MESSAGE}`]);
   });
@@ -123,7 +123,7 @@ describe("warnings about the rules of a program", () => {
       }),
     );
     expect(warned).toEqual([
-      'rules["home"].actionParameters.fromValue.targetUrl.expression: The target starts with "b.example", but a target starts with https://, http:// or a slash.',
+      'rules["home"].actionParameters.fromValue.targetUrl.expression: The target starts with "b.example", but a target starts with https://, http:// or a slash. (value)',
     ]);
   });
 });
