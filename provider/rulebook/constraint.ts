@@ -70,7 +70,10 @@ export interface KnownPlace extends Place {
   readonly phase: string;
   readonly kind: NonNullable<Place["kind"]>;
 }
-export interface RuleContext extends KnownPlace, Reader {}
+export interface RuleContext extends KnownPlace, Reader {
+  /** Whether messages must not quote the member of the rule at this path. Default: what `secret` says. */
+  readonly isSecretAt?: (path: Violation["path"]) => boolean;
+}
 
 export function levelOf({ level, kind }: Pick<Place, "level" | "kind">): Level {
   return level ?? (kind === "zone" ? "zone" : "account");

@@ -158,23 +158,31 @@ function* checkCharacteristics(given: unknown, plan: ZonePlan, context: RuleCont
   }
 }
 
-/** Checks the operators, functions and fields of every expression. */
+/** Checks the operators, functions and fields of every expression. Reports those of a secret expression without their names. */
 function* checkFeatures(
   rule: Members,
-  { phase, language }: RuleContext,
+  { phase, language, secret = false, isSecretAt = () => secret }: RuleContext,
   plan: ZonePlan,
 ): Iterable<Violation> {
   for (const { path, purpose, expression } of expressionsOf(rule)) {
     if (typeof expression !== "string" || isUnknown(expression)) continue;
     const parsed = parseExpression(expression, { purpose, language });
     if (!parsed.valid) continue;
-    for (const { kind, name, plan: needed, refusal } of unmetNeeds(parsed.ast, { phase, plan }))
+    const said = new Set<string>();
+    for (const { kind, name, plan: needed, refusal } of unmetNeeds(parsed.ast, { phase, plan })) {
+      const what = isSecretAt(path)
+        ? `is secret, and uses ${kind === "operator" ? "an" : "a"} ${kind} that needs`
+        : `uses the ${kind} ${name}, which needs`;
+      const message = `${what} ${aPlan(needed)}, but the plan is ${plan}`;
+      if (said.has(message)) continue;
+      said.add(message);
       yield violation(
         ENTITLEMENTS[`plan-${kind}`],
         path,
-        `uses the ${kind} ${name}, which needs ${aPlan(needed)}, but the plan is ${plan}`,
+        message,
         refusal && `'${expression}' is not a valid value for ${path.at(-1) ?? ""} because ${refusal}`,
       );
+    }
   }
 }
 

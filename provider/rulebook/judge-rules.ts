@@ -163,7 +163,8 @@ function brokenConstraints(judged: Judged): Finding[] {
   return judged.wire.flatMap((rule, index) => {
     const { path = "" } = judged.rules[index] ?? {};
     const language = languageAt(judged, rule);
-    const broken = checkRule(rule, { ...context, language, secret: judged.isSecret(path) });
+    const isSecretAt = (steps: Violation["path"]) => judged.isSecret(writtenPath(judged, index, steps));
+    const broken = checkRule(rule, { ...context, language, secret: judged.isSecret(path), isSecretAt });
     return broken.map((violation): Finding => ({
       ...byConstraint(violation),
       source: "constraint",

@@ -10,16 +10,7 @@ import {
 import type { EdgeClient, RulesetScope } from "../../client";
 import { type Mark, parseRef } from "../../marks";
 import { redacted } from "../../redaction";
-import {
-  activeAllowances,
-  type RuleAllowance,
-  allowanceOf,
-  includes,
-  judgeRules,
-  planOfPhase,
-  problemsOf,
-  PROGRAM,
-} from "../../rulebook";
+import { activeAllowances, allowanceOf, includes, judgeRules, planOfPhase, problemsOf } from "../../rulebook";
 import {
   checkExecuted,
   type Conflict,
@@ -51,7 +42,7 @@ import type { Context, Properties } from "../lifecycle";
 import { markOf } from "../evidence";
 import { perClient } from "../per-client";
 import { readManagedRuleset } from "../owasp-config/managed-rulesets";
-import type { SeenOrder } from "../ruleset/inputs";
+import { namedByRef, type SeenOrder, writtenRulesOf } from "../ruleset/inputs";
 import type { RulesetPlace } from "../ruleset/place";
 import { learnRuleOwners, tellRuleAttempts } from "../ruleset/rule-owners";
 import { judgeByDryRun, plannedSubject } from "./dry-run";
@@ -136,7 +127,7 @@ async function problemsOfLive(
     ...(allowanceOf(allowances, "rule-limit")
       ? []
       : roomProblems(context, input, others, ruleLimitOf(zone, input.phase, input.kind))),
-    ...planProblems(context, input, planOf(zone), secret, allowances),
+    ...planProblems(context, input, planOf(zone), inputs),
   ];
   if (own.length > 0 || isReplaced(place.properties, olds, inputs)) return own;
   const id = String(inputs[place.argument]);
@@ -255,22 +246,17 @@ function planProblems(
   { language }: Context,
   { rules, phase, kind }: EntrypointInput,
   plan: ZonePlan | undefined,
-  secret: boolean,
-  allowances: readonly RuleAllowance[],
+  inputs: Properties,
 ): Problem[] {
   if (!plan) return [];
   const needed = planOfPhase(phase, "zone");
   const message = `${phase} needs the plan ${needed}, and the plan of the zone is ${plan}`;
-  const written = {
-    rules: rules.map((rule) => ({ path: `rules[${JSON.stringify(rule.ref)}]`, rule })),
-    form: PROGRAM,
-    place: { phase, kind, plan, language },
-    isSecret: () => secret,
-    allowances,
-  };
+  const written = writtenRulesOf(rules, inputs, { phase, kind, plan, language });
+  const isIncluded =
+    includes(plan, needed) || allowanceOf(activeAllowances(inputs["allowances"]), "plan-phase");
   return [
-    ...(includes(plan, needed) || allowanceOf(allowances, "plan-phase") ? [] : [{ path: "phase", message }]),
-    ...problemsOf(judgeRules(written, "constraint")),
+    ...(isIncluded ? [] : [{ path: "phase", message }]),
+    ...namedByRef(rules, problemsOf(judgeRules(written, "constraint"))),
   ];
 }
 

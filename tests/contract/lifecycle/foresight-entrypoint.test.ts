@@ -291,6 +291,18 @@ describe("the plan's limit", () => {
     expect((await foreseen(args([log, matches]))).problems).toEqual([]);
   });
 
+  it("does not name what a secret expression needs, since the name is a part of the secret", async () => {
+    const matches = { ...block("matches"), expression: 'http.host matches "a"' };
+    const score = { ...block("score"), expression: "cf.bot_management.score lt 20" };
+    const secrets = { secretInputs: ["rules"], __keyed: true, __secretMembers: { score: ["expression"] } };
+    expect(
+      (await foreseen(free({ matches, score: { ...score, after: "matches" } }, secrets))).problems,
+    ).toEqual([
+      'rules["matches"].expression: uses the operator matches, which needs a Business plan, but the plan is free',
+      'rules["score"].expression: is secret, and uses a field that needs an Enterprise plan, but the plan is free',
+    ]);
+  });
+
   it("only warns of live rules of other resources of the stack, which the same run may remove", async () => {
     await newRun().up(KIND, { ...free(blocks("a", "b", "c")), __mark: identity("gone") });
     const { problems, warnings } = await foreseen(free(blocks("d", "e", "f")));
