@@ -4,6 +4,6 @@ export function grouped(count: number): string {
 }
 
 /** Formats a count with its noun: `1 rule`, `2,000 rules`. */
-export function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${grouped(count)} ${count === 1 ? noun : plural}`;
 }

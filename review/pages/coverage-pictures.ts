@@ -3,6 +3,7 @@ import { EFFECT_NAMES, effectChip, effectLegend } from "./rule-table";
 import { html, type Html } from "./html";
 import { OWASP_HEADINGS, owaspCells } from "./owasp-cells";
 import { scrollable, shown, spoken } from "./text";
+import { counted } from "../changes/counted";
 
 const BAR = { left: 128, width: 260, height: 16, step: 24 } as const;
 const EFFECTS: readonly PhaseEffect[] = ["acts", "logs", "off", "empty"];
@@ -38,7 +39,7 @@ export function phaseBars(zones: readonly ZonePosture[], phases: readonly string
       height="${height}"
       viewBox="0 0 400 ${height}"
       role="img"
-      aria-label="Of ${zones.length} zones. ${words.join("; ")}."
+      aria-label="Of ${counted(zones.length, "zone")}. ${words.join("; ")}."
     >
       ${rows.map(({ phase, counts }, row) => phaseBar(phaseName(phase), counts, row * BAR.step + 2, zones.length))}
     </svg>

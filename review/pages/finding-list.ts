@@ -17,7 +17,7 @@ export function findingList(findings: readonly JudgedFinding[], room = new Room(
     return html`<p><span class="chip good">✓ none</span> No policy reports anything.</p>`;
   const policies = grouped(findings, ({ policy }) => [policy]);
   const { made, left } = room.fill(policies, (one) => policyFindings(one, room));
-  return html`${made}${leftOut(left, "policy with findings")}`;
+  return html`${made}${leftOut(left, "policy with findings", "policies with findings")}`;
 }
 
 /** Returns how many pairs of a policy and a resource findings have. */

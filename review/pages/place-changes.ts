@@ -34,7 +34,7 @@ export function placeChanges(places: readonly PlaceReview[], room: Room): Html {
       ${changed.changes.map((change) => changeHtml(change, change.label))}`;
   });
   const hidden = groups.slice(groups.length - left).flat();
-  return html`${made}${leftOut(hidden.length, "place with changes")}`;
+  return html`${made}${leftOut(hidden.length, "place with changes", "places with changes")}`;
 }
 
 function changesOf(place: PlaceReview, room: Room): PlaceChanges {

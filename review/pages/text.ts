@@ -146,9 +146,11 @@ export class Room {
 }
 
 /** Says how many items a page leaves out, and where they are. Nothing for none. */
-export function leftOut(count: number, noun: string): Child {
+export function leftOut(count: number, noun: string, plural = `${noun}s`): Child {
   return (
     count > 0 &&
-    html`<p class="note">${counted(count, `more ${noun}`)} did not fit: the JSON report has more.</p>`
+    html`<p class="note">
+      ${counted(count, `more ${noun}`, `more ${plural}`)} did not fit: the JSON report has more.
+    </p>`
   );
 }

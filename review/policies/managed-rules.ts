@@ -19,6 +19,7 @@ import {
 import { definePolicy, shown, unjudged, verdict, type Verdict } from "./policy";
 import { judgedTrial } from "./trials";
 import { zoneOf } from "./zones";
+import { counted } from "../changes/counted";
 
 /** The policy `require-owasp-level` judges the paranoia levels. */
 const LEVELS: readonly unknown[] = PARANOIA_LEVELS.map(paranoiaTag);
@@ -219,7 +220,7 @@ function judgeSince(
   const what =
     days < 0
       ? `${name} only logs since ${shownDay}, which is in the future: correct the day`
-      : `${name} only logs since ${shownDay}, more than ${maxDays} days: ${cure}`;
+      : `${name} only logs since ${shownDay}, more than ${counted(maxDays, "day")}: ${cure}`;
   return [verdict(resource, path, what)];
 }
 

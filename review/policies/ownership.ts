@@ -5,6 +5,7 @@ import type { Reviewed, ReviewedRuleset } from "../model/reviewed";
 import { hasNoKnownRules, isOpenRule, rulesetsIn } from "./judged-rules";
 import { managedDeployments } from "./managed-deployments";
 import { definePolicy, unjudged, verdict, type Verdict } from "./policy";
+import { counted } from "../changes/counted";
 
 const Removals = z.object({
   maximum: z.int().min(0).default(5).describe("The maximum number of rules that one update removes."),
@@ -75,7 +76,9 @@ function judgeRemovals(removed: readonly RemovedRules[], { maximum, approved }: 
   const possible = removed.reduce((sum, { unknown }) => sum + unknown, certain);
   if (possible <= maximum || (possible === certain && certain === approved)) return [];
   const isUnjudged = certain <= maximum;
-  const count = isUnjudged ? `may remove up to ${possible} rules` : `removes ${certain} rules`;
+  const count = isUnjudged
+    ? `may remove up to ${counted(possible, "rule")}`
+    : `removes ${counted(certain, "rule")}`;
   return removed.map(({ ruleset, names, unknown }) => {
     const here = isUnjudged ? names.length + unknown : names.length;
     const shownNames = ruleset.isSecret("rules")
@@ -84,7 +87,7 @@ function judgeRemovals(removed: readonly RemovedRules[], { maximum, approved }: 
           .slice(0, 3)
           .map((name) => JSON.stringify(name))
           .join(", ")}${names.length > 3 ? ", …" : ""})`;
-    const what = `the update ${count}, ${here} of them here${names.length > 0 ? shownNames : ""}; at most ${maximum} are allowed: if every one is to go, set \`approved\` to the number of removed rules`;
+    const what = `the update ${count}, ${here} of them here${names.length > 0 ? shownNames : ""}; at most ${maximum} ${maximum === 1 ? "is" : "are"} allowed: if every one is to go, set \`approved\` to the number of removed rules`;
     return { ...verdict(ruleset, "rules", what), ...(isUnjudged && { isUnjudged }) };
   });
 }

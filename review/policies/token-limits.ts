@@ -5,6 +5,7 @@ import { excludesAllClients } from "../../provider/tokens/check/check-condition"
 import type { ReviewedToken } from "../model/reviewed";
 import { definePolicy, shown, unjudged, verdict, type Verdict } from "./policy";
 import { judgedTokens, networksPath } from "./token-access";
+import { counted } from "../changes/counted";
 
 const DAY_MS = 86_400_000;
 
@@ -33,8 +34,8 @@ function judgeEnd(resource: ReviewedToken, maxDays: number, now: Date): Verdict[
   const path = resource.nameOf("expires_on");
   const cure =
     resource.origin === "edge"
-      ? `set it to a time within ${maxDays} days, or set rotation`
-      : `set it to a time within ${maxDays} days`;
+      ? `set it to a time within ${counted(maxDays, "day")}, or set rotation`
+      : `set it to a time within ${counted(maxDays, "day")}`;
   if (expiresOn === undefined)
     return [verdict(resource, path, `is missing, so the token never ends: ${cure}`)];
   if (isUnknown(expiresOn)) return [unjudged(resource, path)];
@@ -43,7 +44,7 @@ function judgeEnd(resource: ReviewedToken, maxDays: number, now: Date): Verdict[
   const found = shown(resource, path, expiresOn);
   const what = Number.isNaN(end)
     ? `is no time, found ${found}`
-    : `is more than ${maxDays} days away, found ${found}`;
+    : `is more than ${counted(maxDays, "day")} away, found ${found}`;
   return [verdict(resource, path, `${what}: ${cure}`)];
 }
 

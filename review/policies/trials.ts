@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { daysLeftText, trialOf } from "../../provider/rulebook/log-only";
 import type { Reviewed, Verdict } from "../model/reviewed";
+import { counted } from "../changes/counted";
 
 export const MaxLogOnlyDays = z
   .int()
@@ -38,7 +39,9 @@ export function judgedTrial(
       text: `only logs, and its last day for that was ${day}: set the action that protects (in a ZoneBaseline: remove logOnlyUntil), or write a later day`,
     };
   if (daysLeft > maxDays)
-    return { text: `only logs until ${day}, more than ${maxDays} days from now: write an earlier day` };
+    return {
+      text: `only logs until ${day}, more than ${counted(maxDays, "day")} from now: write an earlier day`,
+    };
   if (isHidden)
     return { allowance: { reason: "a secret reason", by: "resource" }, text: `only logs until ${day}` };
   return {

@@ -237,7 +237,7 @@ export function accountIdOf(found: Labelled | undefined): string | undefined {
   if (!found || /^[0-9a-f]{32}$/.test(found.value)) return found?.value;
   // The message does not show the value, which may be a misplaced token.
   throw new ConfigurationError(
-    `${found.label} is not an account id: it has ${found.value.length} characters`,
+    `${found.label} is not an account id: it has ${found.value.length} character${found.value.length === 1 ? "" : "s"}`,
     {
       hint: "An account id is 32 lower-case hexadecimal digits; GET /accounts lists them.",
     },

@@ -69,7 +69,7 @@ function describeValue(value: string, shape: Shape): string {
   if (shape === ID && /^[a-z0-9-]+(\.[a-z0-9-]+)+\.?$/i.test(value))
     return "it looks like a name; getZone looks up the id of a zone";
   if (shape === ID && /^[0-9a-f]{32}$/i.test(value)) return "it has upper-case letters";
-  return `it has ${value.length} characters`;
+  return `it has ${value.length} character${value.length === 1 ? "" : "s"}`;
 }
 
 function encode(value: string, name: string): string {

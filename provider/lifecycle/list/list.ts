@@ -32,6 +32,7 @@ import {
   type LiveList,
 } from "./state";
 import {
+  countedItems,
   explainRemoval,
   findOrCreate,
   jobOf,
@@ -175,7 +176,7 @@ async function removeFrom(
   }
   const ids = items.filter((item) => !isOthers(item)).map(({ id }) => id);
   if (ids.length > 0) await lists.removeItems(accountId, found, ids);
-  const why = isMade ? `${others.length} items of others are in it` : "this resource did not make it";
+  const why = isMade ? `it has ${countedItems(others.length)} of others` : "this resource did not make it";
   context.log(redacted(`The list ${JSON.stringify(found.name)} (${found.id}) stays: ${why}.`));
 }
 

@@ -238,14 +238,13 @@ async function learnItemOwners({ context, inputs, isOwn, live }: ListJob): Promi
 function stepText({ accountId, inputs }: ListJob, list: AccountList, step: ItemsStep): string {
   const at = { account_id: accountId, list_id: list.id };
   const call = (name: Parameters<typeof callText>[0]) => callText(name, { accountId }, at);
-  const counted = (count: number) => `${count} ${count === 1 ? "item" : "items"}`;
   switch (step.kind) {
     case "add":
-      return `${counted(step.items.length)} added: ${call("addListItems")}`;
+      return `${countedItems(step.items.length)} added: ${call("addListItems")}`;
     case "replace":
-      return `all items replaced by ${counted(step.items.length)}: ${call("replaceListItems")}`;
+      return `all items replaced by ${countedItems(step.items.length)}: ${call("replaceListItems")}`;
     case "remove":
-      return `${counted(step.ids.length)} removed: ${call("removeListItems")}`;
+      return `${countedItems(step.ids.length)} removed: ${call("removeListItems")}`;
     default:
       return String(inputs["name"]);
   }
@@ -286,12 +285,17 @@ function wrongKind({ name, id, kind }: AccountList, inputs: Properties): string 
   );
 }
 
+/** Formats a number of items: `1 item`, `2 items`. */
+export function countedItems(count: number): string {
+  return `${count} ${count === 1 ? "item" : "items"}`;
+}
+
 /** Says that a list of that name exists, and what to do. */
 export function nameTaken(list: AccountList): string {
   const { mark } = descriptionOf(list);
   const maker = mark ? `, made by ${mark.owner}` : "";
   return (
-    `A list ${JSON.stringify(list.name)} that this resource did not make already exists (id ${list.id}, ${list.num_items} items${maker}). ` +
+    `A list ${JSON.stringify(list.name)} that this resource did not make already exists (id ${list.id}, ${countedItems(list.num_items)}${maker}). ` +
     'Nothing was written: choose another name, leave ownership "shared" to add items to it, or set takeOver: true to own all of it.'
   );
 }

@@ -170,7 +170,7 @@ describe("a List", () => {
     await byHand({ ip: "203.0.113.1" });
     await engine.destroy("List", state);
     expect(await plainItems()).toEqual(["203.0.113.1"]);
-    expect(engine.log.at(-1)).toContain("stays: 1 items of others are in it");
+    expect(engine.log.at(-1)).toContain("stays: it has 1 item of others");
   });
 
   it("owns all of a list that exists only with takeOver", async () => {

@@ -92,6 +92,6 @@ describe("limit-removed-rules", () => {
       { secretInputs: ["rules"] },
     );
     const [finding] = change([secret], [], { maximum: 1 }) ?? [];
-    expect(finding?.message).toContain("removes 2 rules, 2 of them here; at most 1");
+    expect(finding?.message).toContain("removes 2 rules, 2 of them here; at most 1 is allowed");
   });
 });
