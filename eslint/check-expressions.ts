@@ -9,7 +9,7 @@ import { type ExpressionUse, usesInNew, usesInTyped } from "./written-rules";
 import type { WrittenText } from "./written-text";
 
 type Options = readonly [{ readonly information?: boolean }?];
-type Rule = TSESLint.RuleModule<"found" | "change", Options, { url: string; description: string }>;
+type Rule = TSESLint.RuleModule<"found" | "change", Options, { description: string }>;
 
 /** The uses of each text of a file. */
 type Uses = Map<TSESTree.Node, [ExpressionUse, ...ExpressionUse[]]>;
@@ -21,15 +21,15 @@ type FoundIn = readonly (readonly [found: Found, written: WrittenText])[];
 const judged = new WeakMap<TSESLint.SourceCode, { readonly settings: object; readonly all: FoundIn }>();
 
 /** Returns a rule that reports what is found with one of the severities. An option of the rule for warnings adds information. */
-export function checkExpressions(description: string, page: string, severities: readonly Severity[]): Rule {
+export function checkExpressions(description: string, severities: readonly Severity[]): Rule {
   const properties = severities.includes("warning") ? { information: { type: "boolean" as const } } : {};
   return {
     meta: {
       type: "problem",
-      docs: { description, url: page },
+      docs: { description },
       hasSuggestions: true,
       schema: [{ type: "object", properties, additionalProperties: false }],
-      messages: { found: "{{message}} ({{id}}: {{page}})", change: "{{change}}" },
+      messages: { found: "{{message}} (edge-platform explain {{id}})", change: "{{change}}" },
     },
     create: ({ sourceCode, settings, options: [option], report }) => {
       const shown = [...severities, ...(option?.information === true ? ["information"] : [])];
@@ -122,7 +122,7 @@ function reportOf(
     node,
     loc: { start: code.getLocFromIndex(start), end: code.getLocFromIndex(end) },
     messageId: "found",
-    data: { id, message, page: `docs/reference/${id}.md` },
+    data: { id, message },
     suggest:
       change && !edits.includes(undefined)
         ? [
