@@ -4,7 +4,7 @@ import { counterexample, refutable, satisfiable } from "./compare";
 import type { Budget } from "./meter";
 
 /** The budget of a question that a preview asks about each rule. */
-export const PREVIEW_BUDGET: Budget = { steps: 2_000, bytes: 4 * 1024 * 1024 };
+export const PREVIEW_BUDGET: Budget = { steps: 200_000, bytes: 4 * 1024 * 1024 };
 
 const OPTIONS = { budget: PREVIEW_BUDGET };
 /* A program asks the same of many equal rules, so answers are kept as long as the expression. */

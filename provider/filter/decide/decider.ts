@@ -1,22 +1,22 @@
-import type { FilterLists, RuntimeValue } from "../evaluate/runtime-value";
+import type { RuntimeValue } from "../evaluate/runtime-value";
 import type { Expression } from "../parse/ast";
 import { fieldsOf } from "../parse/walk-filter";
 import type { Answer, Assumption, Lemma, Witness } from "./answer";
 import { Circuit, type Node } from "./boolean/circuit";
-import { Solver, type SolverLimits } from "./boolean/solver";
+import { Solver } from "./boolean/solver";
 import { type Budget, BudgetSpentError, Meter } from "./meter";
 import type { Atom } from "./theory/atom";
 import type { AtomLiteral } from "./theory/find-value";
 import { ConditionReader } from "./theory/read-condition";
 import { RequestTheory, type Search } from "./theory/request-theory";
 import type { Setting } from "./theory/solve-value";
-import { type Evaluate, evaluatorOf, membershipOf, valueInList } from "./witness/evaluate";
+import { valueInList } from "./witness/evaluate";
+import { Evaluations } from "./witness/evaluations";
 import { type Fields, fieldsWith, requestWith } from "./witness/request-of";
 import { polish } from "./witness/polish";
 
 /** The budget of a question to which a person waits for the answer. */
-export const DEFAULT_BUDGET: Budget = { steps: 20_000, bytes: 16 * 1024 * 1024 };
-const LIMITS: SolverLimits = { conflicts: 20_000, checks: 2_000 };
+export const DEFAULT_BUDGET: Budget = { steps: 5_000_000, bytes: 16 * 1024 * 1024 };
 /** How many candidates the evaluator may reject. */
 const MAX_REJECTED = 15;
 
@@ -51,7 +51,7 @@ export class Decider {
   private readonly theory: RequestTheory;
   private readonly solver: Solver<Atom>;
   private readonly nodes = new Map<Expression, Node>();
-  private readonly evaluators = new Map<Expression, Evaluate>();
+  private readonly evaluations: Evaluations;
   private readonly read = new Set<string>();
   private readonly assumes: boolean;
 
@@ -60,7 +60,8 @@ export class Decider {
     this.meter = new Meter(budget);
     this.reader = new ConditionReader(this.circuit, this.meter.spend);
     this.theory = new RequestTheory({ meter: this.meter, assumes });
-    this.solver = new Solver(this.circuit, this.theory);
+    this.solver = new Solver(this.circuit, this.theory, this.meter.spend);
+    this.evaluations = new Evaluations(this.meter.spend);
   }
 
   /** Returns the node that is true for the requests that match an expression of type Bool. */
@@ -69,27 +70,31 @@ export class Decider {
     if (known !== undefined) return known;
     const node = this.reader.read(expression);
     this.nodes.set(expression, node);
-    this.evaluators.set(expression, evaluatorOf(expression));
+    this.evaluations.add(expression);
     for (const name of fieldsOf(expression)) this.read.add(name.replace("ip.geoip.", "ip.src."));
     return node;
   }
 
   /** Decides whether a request makes all nodes of a question true. */
   ask({ nodes, shows }: Question): Decision {
-    const search = new WitnessSearch(shows, this.evaluators, this.read, this.assumes);
-    this.theory.search = search;
+    const { theory } = this;
+    const search = new WitnessSearch(shows, this.evaluations, this.read, this.assumes);
+    theory.search = search;
+    theory.solving = undefined;
     this.meter.restart();
     try {
-      const solution = this.solver.solve(nodes, LIMITS);
+      const solution = this.solver.solve(nodes);
       if (solution.kind === "no") return this.refusal(nodes, solution.core, solution.lemmas);
-      if (solution.kind === "yes" && search.witness) return { kind: "yes", witness: search.witness };
-      const isBudget = solution.kind === "undecided" && solution.because === "budget";
-      return isBudget ? this.undecided("budget", this.literalsOf(nodes)) : this.rejection(search.rejected);
+      if (solution.kind === "undecided") return this.rejection(search.rejected);
     } catch (problem) {
       if (problem instanceof RejectedError) return this.rejection(search.rejected);
-      if (problem instanceof BudgetSpentError) return this.undecided("budget", this.theory.solving);
-      throw problem;
+      if (!(problem instanceof BudgetSpentError)) throw problem;
+      // If there is a witness, the budget ended the search for one that reads better.
+      if (search.witness === undefined)
+        return this.undecided("budget", theory.solving ?? this.literalsOf(nodes));
     }
+    if (search.witness === undefined) throw new Error("a request that nothing has confirmed");
+    return { kind: "yes", witness: search.witness };
   }
 
   private refusal(
@@ -121,7 +126,7 @@ export class Decider {
     because: "budget" | "opaque" | "unconfirmed",
     literals: readonly AtomLiteral[],
   ): Decision {
-    const expressions = [...this.evaluators.keys()];
+    const { expressions } = this.evaluations;
     const parts = [...new Set(literals.map(({ atom }) => atom.part))].sort(
       (a, b) =>
         expressions.indexOf(a.expression) - expressions.indexOf(b.expression) || a.span.start - b.span.start,
@@ -148,7 +153,7 @@ class WitnessSearch implements Search {
 
   constructor(
     private readonly shows: Shows,
-    private readonly evaluators: ReadonlyMap<Expression, Evaluate>,
+    private readonly evaluations: Evaluations,
     private readonly read: ReadonlySet<string>,
     private readonly assumes: boolean,
   ) {}
@@ -178,9 +183,9 @@ class WitnessSearch implements Search {
     return true;
   }
 
-  private isShown({ fields, lists }: Witness): boolean {
-    const members: FilterLists = membershipOf(lists);
-    return this.shows((expression) => this.evaluators.get(expression)?.(fields, members));
+  private isShown(candidate: Witness): boolean {
+    this.evaluations.use(candidate);
+    return this.shows((expression) => this.evaluations.resultOf(expression));
   }
 
   /** Gives each named list the values that must be in it. */

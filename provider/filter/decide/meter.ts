@@ -1,8 +1,11 @@
 /** What a question may spend. Budgets count, so that equal questions have equal answers on every machine. */
 export interface Budget {
-  /** States of products of automata. */
+  /**
+   * Short pieces of work: a visited literal, a transition of an automaton, a condition that is evaluated. A million take some tenths of a
+   * second.
+   */
   readonly steps: number;
-  /** Memory of automata and products, in bytes, roughly. */
+  /** Memory of automata, products and lemmas, in bytes, roughly. */
   readonly bytes: number;
 }
 
@@ -11,7 +14,7 @@ export class BudgetSpentError extends Error {
   override readonly name = "BudgetSpentError";
 }
 
-/** The automata of all questions together may need so many times the memory of one. */
+/** All questions together may need so many times the memory of one. */
 const QUESTIONS_AT_ONCE = 4;
 
 /** Counts what questions spend. Each may spend the whole budget; automata that one has built stay in memory for the next ones. */
@@ -29,17 +32,16 @@ export class Meter {
     this.inUse = this.bytes;
   }
 
-  /** @throws BudgetSpentError if no step is left. */
-  step(): void {
-    this.steps += 1;
-    if (this.steps > this.budget.steps) throw new BudgetSpentError();
-  }
-
-  /** Takes memory. It is an arrow function, so that automata can keep it. @throws BudgetSpentError if none is left. */
-  readonly spend = (bytes: number): void => {
+  /** Takes memory and steps. It is an arrow function, so that automata can keep it. @throws BudgetSpentError if none is left. */
+  readonly spend = (bytes: number, steps = 0): void => {
+    this.steps += steps;
     this.bytes += bytes;
-    const isSpent = this.bytes - this.inUse > this.budget.bytes;
-    if (isSpent || this.bytes > QUESTIONS_AT_ONCE * this.budget.bytes) throw new BudgetSpentError();
+    if (
+      this.steps > this.budget.steps ||
+      this.bytes - this.inUse > this.budget.bytes ||
+      this.bytes > QUESTIONS_AT_ONCE * this.budget.bytes
+    )
+      throw new BudgetSpentError();
   };
 
   /** Takes memory that is given back when `use` ends. */

@@ -26,7 +26,8 @@ function compileTexts(texts: readonly Uint8Array[]): (value: Uint8Array) => bool
   return (value) => known.has(toLatin1(value));
 }
 
-function within(ranges: readonly Interval[], value: bigint): boolean {
+/** Whether a number is in one of some intervals, which are sorted. */
+export function within(ranges: readonly Interval[], value: bigint): boolean {
   let low = 0;
   let high = ranges.length - 1;
   while (low <= high) {

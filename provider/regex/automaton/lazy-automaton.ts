@@ -23,8 +23,11 @@ export interface Automaton {
   run(bytes: Uint8Array): boolean;
 }
 
-/** Takes note of memory, in bytes. It may throw, which ends the computation that needs the memory. */
-export type Spend = (bytes: number) => void;
+/**
+ * Takes note of memory, in bytes, and of steps: short pieces of work, such as a transition. It may throw, which ends the computation that
+ * needs them. Default: no steps.
+ */
+export type Spend = (bytes: number, steps?: number) => void;
 
 /** A state as the author of an automaton describes it: `S`, or one of the two states that decide the rest. */
 export type Described<S> = S | "dead" | "full";
@@ -50,7 +53,7 @@ export class LazyAutomaton<S extends object | number> implements Automaton {
   private readonly accepted: (boolean | undefined)[] = [false, true];
   private table: Int32Array;
 
-  /** @param spend is called before memory for a state is taken. Default: memory is not limited. */
+  /** @param spend is called before memory for a state is taken, and for each new transition. Default: nothing is limited. */
   constructor(
     private readonly rules: Rules<S>,
     private readonly spend: Spend = () => undefined,
@@ -95,6 +98,7 @@ export class LazyAutomaton<S extends object | number> implements Automaton {
   }
 
   private advance(state: number, byte: number): number {
+    this.spend(0, 1);
     const described = this.described[state];
     const next = described === undefined ? state : this.idOf(this.rules.next(described, byte));
     this.table[state * this.width + (this.classes[byte] ?? 0)] = next;

@@ -28,17 +28,19 @@ export interface SearchState {
 export function compileAutomaton(pattern: string, spend: Spend): Automaton | undefined {
   const program = buildProgram(translate(parseRegex(pattern), pattern));
   spend(program.states.length * PROGRAM_STATE_BYTES);
-  return program.looksAtCharacters ? undefined : new LazyAutomaton(searchRules(program), spend);
+  return program.looksAtCharacters ? undefined : new LazyAutomaton(searchRules(program, spend), spend);
 }
 
 /** Returns the rules of the automaton that follows all states of a program side by side. The program has no Unicode looks. */
-export function searchRules(program: Program): Rules<SearchState> {
+export function searchRules(program: Program, spend: Spend = () => undefined): Rules<SearchState> {
   const reached = new StateSet(program.states.length);
   const stepped = new StateSet(program.states.length);
   const follow = ({ seeds, before }: SearchState, byte: number): Described<SearchState> => {
     reached.clear();
     reached.addAll(seeds);
-    if (close(program, reached, (look) => holdsBetween(look, before, byte))) return "full";
+    const isMatch = close(program, reached, (look) => holdsBetween(look, before, byte));
+    spend(0, reached.size);
+    if (isMatch) return "full";
     if (byte === OUTSIDE) return "dead";
     step(program, reached, byte, stepped);
     return stepped.size === 0 ? "dead" : { seeds: stepped.sorted(), before: representative(byte) };

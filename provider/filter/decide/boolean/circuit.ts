@@ -10,8 +10,11 @@ export interface Literal<Atom> {
   readonly value: boolean;
 }
 
-/** A conjunction of nodes, an atom, or neither. */
-type Variable<Atom> = { readonly parts: readonly Node[] } | { readonly atom: Atom } | "free";
+/** A conjunction of nodes, the two literals of an atom, or neither. */
+type Variable<Atom> =
+  | { readonly parts: readonly Node[] }
+  | { readonly holds: Literal<Atom>; readonly fails: Literal<Atom> }
+  | "free";
 
 /**
  * Boolean functions with shared parts: a function that is built twice in the same way is the same node.
@@ -31,7 +34,9 @@ export class Circuit<Atom> {
   atom(key: string, create: () => Atom): Node {
     const known = this.atoms.get(key);
     if (known !== undefined) return known;
-    const node = this.add({ atom: create() });
+    const atom = create();
+    const node = nodeOf(this.variables.length);
+    this.add({ holds: { node, atom, value: true }, fails: { node: negated(node), atom, value: false } });
     this.atoms.set(key, node);
     return node;
   }
@@ -77,9 +82,8 @@ export class Circuit<Atom> {
   /** The literal of an atom's node, or undefined for other nodes. */
   literalOf(node: Node): Literal<Atom> | undefined {
     const variable = this.variables[Math.abs(node)];
-    return typeof variable === "object" && "atom" in variable
-      ? { node, atom: variable.atom, value: node > 0 }
-      : undefined;
+    if (typeof variable !== "object" || !("holds" in variable)) return undefined;
+    return node > 0 ? variable.holds : variable.fails;
   }
 
   /** The variables that the nodes depend on, themselves included. */
@@ -90,7 +94,8 @@ export class Circuit<Atom> {
       const variable = nodeOf(Math.abs(node));
       if (found.has(variable)) continue;
       found.add(variable);
-      open.push(...(this.partsOf(node) ?? []));
+      // Not `push(...parts)`: a call takes fewer arguments than an expression has parts.
+      for (const part of this.partsOf(node) ?? []) open.push(part);
     }
     return found;
   }

@@ -1,3 +1,4 @@
+import type { Spend } from "../../../regex";
 import { type Circuit, type Literal, negated, type Node } from "./circuit";
 
 /**
@@ -11,6 +12,7 @@ export function justify<Atom>(
   roots: readonly Node[],
   isTrue: (node: Node) => boolean,
   cost: (literal: Literal<Atom>) => number,
+  spend: Spend,
 ): Literal<Atom>[] {
   const literals: Literal<Atom>[] = [];
   const seen = new Set<Node>();
@@ -21,7 +23,8 @@ export function justify<Atom>(
     const literal = circuit.literalOf(node);
     if (literal) literals.push(literal);
     const parts = circuit.partsOf(node) ?? [];
-    if (node > 0) open.push(...parts);
+    spend(0, 1 + parts.length);
+    if (node > 0) for (const part of parts) open.push(part);
     else {
       // The conjunction is false: one false part is enough.
       const reasons = parts.map(negated).filter(isTrue);

@@ -1,3 +1,4 @@
+import type { Spend } from "../../../regex";
 import { type Circuit, type Literal, negated, type Node } from "./circuit";
 import { Clauses } from "./clauses";
 import { justify } from "./justify";
@@ -17,14 +18,6 @@ export interface Theory<Atom> {
   cost(literal: Literal<Atom>): number;
 }
 
-/** Limits of one question. They count steps, so that a question has the same answer on every machine. */
-export interface SolverLimits {
-  /** Conflicts of the search for models. */
-  readonly conflicts: number;
-  /** Sets of literals that the theory is asked about. */
-  readonly checks: number;
-}
-
 /** A lemma: these literals cannot hold together. */
 export type Lemma<Atom> = readonly Literal<Atom>[];
 
@@ -32,7 +25,8 @@ export type Solution<Atom> =
   | { readonly kind: "yes"; readonly literals: readonly Literal<Atom>[] }
   /** `core`: the nodes of the question that cannot all be true, given the lemmas. */
   | { readonly kind: "no"; readonly core: readonly Node[]; readonly lemmas: readonly Lemma<Atom>[] }
-  | { readonly kind: "undecided"; readonly because: "budget" | "theory" };
+  /** The theory is undecided about all literals that are left. */
+  | { readonly kind: "undecided" };
 
 /**
  * Decides whether nodes of a circuit can be true together, with the help of a theory.
@@ -41,50 +35,57 @@ export type Solution<Atom> =
  * A conflict becomes a lemma, which serves all later questions.
  */
 export class Solver<Atom> {
-  private readonly clauses = new Clauses();
+  private readonly clauses: Clauses;
   private readonly defined = new Set<Node>();
   private readonly lemmas: Lemma<Atom>[] = [];
 
+  /** @param spend takes note of each step. If it throws, that ends the question; the next one can be asked. */
   constructor(
     private readonly circuit: Circuit<Atom>,
     private readonly theory: Theory<Atom>,
+    private readonly spend: Spend = () => undefined,
   ) {
+    this.clauses = new Clauses(spend);
     this.clauses.add([circuit.yes]);
   }
 
   /** Decides whether all `nodes` can be true together. */
-  solve(nodes: readonly Node[], limits: SolverLimits): Solution<Atom> {
-    const scope = this.circuit.variablesOf(nodes);
+  solve(nodes: readonly Node[]): Solution<Atom> {
+    const { circuit, clauses, theory } = this;
+    clauses.restart();
+    const scope = circuit.variablesOf(nodes);
     for (const variable of scope) this.define(variable);
-    const lastConflict = this.clauses.conflicts + limits.conflicts;
+    clauses.restrict(scope);
+    clauses.assume(nodes);
     /** Assumed in this question only: blocks sets of literals about which the theory is undecided. */
     let guard: Node | undefined;
-    for (let checks = 0; checks < limits.checks; checks += 1) {
-      const assumptions = guard === undefined ? nodes : [guard, ...nodes];
-      const search = this.clauses.search(assumptions, scope, lastConflict);
-      if (search.kind === "budget") return { kind: "undecided", because: "budget" };
+    for (;;) {
+      const search = clauses.search();
       if (search.kind === "contradiction") {
         const core = new Set(search.core);
-        if (guard !== undefined && core.has(guard)) return { kind: "undecided", because: "theory" };
+        if (guard !== undefined && core.has(guard)) return { kind: "undecided" };
         return { kind: "no", core: nodes.filter((node) => core.has(node)), lemmas: [...this.lemmas] };
       }
       const literals = justify(
-        this.circuit,
+        circuit,
         nodes,
-        (node) => this.clauses.valueOf(node) === 1,
-        (literal) => this.theory.cost(literal),
+        (node) => clauses.valueOf(node) === 1,
+        (literal) => theory.cost(literal),
+        this.spend,
       );
-      const answer = this.theory.check(literals);
+      const answer = theory.check(literals);
       if (answer.kind === "consistent") return { kind: "yes", literals };
       if (answer.kind === "conflict") {
         this.lemmas.push(answer.core);
-        this.clauses.add(answer.core.map(({ node }) => negated(node)));
+        clauses.add(answer.core.map(({ node }) => negated(node)));
       } else {
-        guard ??= this.circuit.free();
-        this.clauses.add([negated(guard), ...literals.map(({ node }) => negated(node))]);
+        if (guard === undefined) {
+          guard = circuit.free();
+          clauses.assume([guard]);
+        }
+        clauses.add([negated(guard), ...literals.map(({ node }) => negated(node))]);
       }
     }
-    return { kind: "undecided", because: "budget" };
   }
 
   /** States by clauses that a variable is the conjunction of its parts. */

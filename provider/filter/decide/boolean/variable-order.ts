@@ -1,6 +1,8 @@
 /** Activities grow until they are scaled back to stay within the range of numbers. */
 const LARGEST_ACTIVITY = 1e100;
 const GROWTH = 1.05;
+/** The position of a variable that is not in the heap. */
+const ABSENT = -1;
 
 /**
  * The order in which a search decides variables: those that occurred in many recent conflicts first, otherwise the
@@ -10,15 +12,17 @@ export class VariableOrder {
   private readonly activities: number[] = [];
   private increment = 1;
   private readonly heap: number[] = [];
-  /** By variable: its index in the heap. */
-  private readonly positions = new Map<number, number>();
+  /** By variable: its index in the heap, or `ABSENT`. */
+  private readonly positions: number[] = [];
   private scope: ReadonlySet<number> = new Set();
 
   /** Offers only these variables from now on. */
   restrict(scope: ReadonlySet<number>): void {
-    this.scope = scope;
+    for (const variable of this.heap) this.positions[variable] = ABSENT;
     this.heap.length = 0;
-    this.positions.clear();
+    this.scope = scope;
+    const greatest = [...scope].reduce((most, variable) => Math.max(most, variable), 0);
+    while (this.positions.length <= greatest) this.positions.push(ABSENT);
     for (const variable of scope) this.insert(variable);
   }
 
@@ -32,7 +36,7 @@ export class VariableOrder {
 
   /** Offers a variable again. */
   reopen(variable: number): void {
-    if (this.scope.has(variable) && !this.positions.has(variable)) this.insert(variable);
+    if (this.positions[variable] === ABSENT && this.scope.has(variable)) this.insert(variable);
   }
 
   /** Prefers a variable that occurred in a conflict. */
@@ -46,8 +50,8 @@ export class VariableOrder {
       }
       this.increment /= LARGEST_ACTIVITY;
     }
-    const position = this.positions.get(variable);
-    if (position !== undefined) this.rise(position);
+    const position = this.positions[variable] ?? ABSENT;
+    if (position !== ABSENT) this.rise(position);
   }
 
   /** Lets later conflicts weigh more than earlier ones. */
@@ -69,7 +73,7 @@ export class VariableOrder {
     const [first] = this.heap;
     const last = this.heap.pop();
     if (first === undefined || last === undefined) return undefined;
-    this.positions.delete(first);
+    this.positions[first] = ABSENT;
     if (first !== last) {
       this.place(last, 0);
       this.sink(0);
@@ -110,6 +114,6 @@ export class VariableOrder {
 
   private place(variable: number, position: number): void {
     this.heap[position] = variable;
-    this.positions.set(variable, position);
+    this.positions[variable] = position;
   }
 }

@@ -2,7 +2,7 @@ import type { Spend } from "../../../regex";
 import { type Argument, type Comparison, type Expression, isMapped, type Quantifier } from "../../parse/ast";
 import { printValue } from "../../print/print-filter";
 import { combine } from "../words/combine";
-import { type Interval, union } from "../../evaluate/compile-set";
+import { type Interval, union, within } from "../../evaluate/compile-set";
 import { preimageOf, type Requirement, requirementOn } from "./preimage";
 import { setOf, type ValueSet, words } from "./value-set";
 
@@ -82,7 +82,10 @@ function addLeaf(leaf: Requirement, leaves: Requirement[]): Decision {
 /** Returns the values about which `decide` says yes, by which of the sets they are in. */
 function combined(sets: readonly ValueSet[], decide: Decision, spend: Spend): ValueSet | undefined {
   const numbers = sets.flatMap((set) => (set.kind === "numbers" ? [set.intervals] : []));
-  if (numbers.length === sets.length) return { kind: "numbers", intervals: chosen(numbers, decide) };
+  if (numbers.length === sets.length) {
+    const intervals = chosen(numbers, decide);
+    return intervals && { kind: "numbers", intervals };
+  }
   const texts = sets.flatMap((set) => (set.kind === "words" ? [set.language] : []));
   if (texts.length < sets.length) return undefined;
   return words(() => {
@@ -92,14 +95,16 @@ function combined(sets: readonly ValueSet[], decide: Decision, spend: Spend): Va
   });
 }
 
-/** Between two neighbouring bounds, all numbers are in the same sets. */
-function chosen(sets: readonly (readonly Interval[])[], decide: Decision): Interval[] {
+/** More questions, whether a number is in a set, are not asked. */
+const MAX_QUESTIONS = 1_000_000;
+
+/** Between two neighbouring bounds, all numbers are in the same sets. Undefined if there are too many of both. */
+function chosen(sets: readonly (readonly Interval[])[], decide: Decision): Interval[] | undefined {
   const least = -(1n << 63n);
   const starts = new Set([least]);
   for (const { first, last } of sets.flat()) starts.add(first).add(last + 1n);
+  if (starts.size * sets.length > MAX_QUESTIONS) return undefined;
   const sorted = [...starts].sort((a, b) => (a < b ? -1 : 1));
   const segments = sorted.map((first, index) => ({ first, last: (sorted[index + 1] ?? 1n << 130n) - 1n }));
-  const isIn = (set: readonly Interval[], number: bigint) =>
-    set.some(({ first, last }) => first <= number && number <= last);
-  return union(segments.filter(({ first }) => decide(sets.map((set) => isIn(set, first)))));
+  return union(segments.filter(({ first }) => decide(sets.map((set) => within(set, first)))));
 }

@@ -1,4 +1,4 @@
-import { type Interval, V6_START } from "../../evaluate/compile-set";
+import { type Interval, union, V6_START } from "../../evaluate/compile-set";
 import type { RuntimeValue } from "../../evaluate/runtime-value";
 import type { Value } from "../../parse/ast";
 import type { Assumption } from "../answer";
@@ -7,7 +7,7 @@ import type { Meter } from "../meter";
 import { findWord, type WordCondition } from "../words/find-word";
 import type { Atom } from "./atom";
 import { boundsOf, wordDomainOf } from "./domains";
-import { ADDRESSES, INTEGERS, niceNumber, without } from "./numbers";
+import { ADDRESSES, common, INTEGERS, niceNumber, without } from "./numbers";
 import type { ValueSet } from "./value-set";
 
 export type AtomLiteral = Literal<Atom>;
@@ -53,29 +53,33 @@ function findTruth(demands: readonly Demand[]): FoundValue {
   return { kind: "value", runtime: yes !== undefined };
 }
 
-function findNumber(
-  demands: readonly Demand[],
-  value: Value,
-  type: "Int" | "Ip",
-  { assumes }: Using,
-): FoundValue {
+function findNumber(demands: readonly Demand[], value: Value, type: "Int" | "Ip", using: Using): FoundValue {
   const all = type === "Ip" ? ADDRESSES : INTEGERS;
-  const bounds = assumes ? boundsOf(value) : undefined;
-  const left = numbersLeft(demands, bounds ? [bounds.interval] : all);
+  const bounds = using.assumes ? boundsOf(value) : undefined;
+  const left = numbersLeft(demands, bounds ? [bounds.interval] : all, using);
   const number = niceNumber(left, type);
   if (number !== undefined) return { kind: "value", runtime: runtimeNumber(number, type) };
   const isConflict = (some: readonly Demand[], within: readonly Interval[]) =>
-    numbersLeft(some, within).length === 0;
+    numbersLeft(some, within, using).length === 0;
   const core = shrunk(demands, (some) => isConflict(some, bounds ? [bounds.interval] : all));
   const needsBounds = bounds !== undefined && !isConflict(core, all);
   return conflict(core, needsBounds ? bounds : undefined);
 }
 
-function numbersLeft(demands: readonly Demand[], all: readonly Interval[]): readonly Interval[] {
-  return demands.reduce((left, { set, holds }) => {
-    if (set.kind !== "numbers") return left;
-    return holds ? without(left, without(left, set.intervals)) : without(left, set.intervals);
-  }, all);
+function numbersLeft(
+  demands: readonly Demand[],
+  all: readonly Interval[],
+  { meter }: Using,
+): readonly Interval[] {
+  let left = all;
+  const excluded: Interval[] = [];
+  for (const { set, holds } of demands) {
+    if (set.kind !== "numbers") continue;
+    meter.spend(0, set.intervals.length + (holds ? left.length : 0));
+    if (holds) left = common(left, set.intervals);
+    else for (const interval of set.intervals) excluded.push(interval);
+  }
+  return without(left, union(excluded));
 }
 
 function runtimeNumber(number: bigint, type: "Int" | "Ip"): RuntimeValue {

@@ -36,16 +36,21 @@ export function numbersOf(test: LiteralTest): readonly Interval[] | undefined {
 
 /** Returns the numbers of `some` that are not in `others`. Both are sorted, as results of `union` are. */
 export function without(some: readonly Interval[], others: readonly Interval[]): Interval[] {
-  return some.flatMap(({ first, last }) => {
-    const left: Interval[] = [];
+  const left: Interval[] = [];
+  let next = 0;
+  for (const { first, last } of some) {
     let start = first;
-    for (const other of others) {
-      if (other.last < start || other.first > last) continue;
+    for (; next < others.length; next += 1) {
+      const other = others[next];
+      if (other === undefined || other.first > last) break;
       if (other.first > start) left.push({ first: start, last: other.first - 1n });
-      start = other.last + 1n;
+      if (other.last >= start) start = other.last + 1n;
+      // The next interval may overlap this one too.
+      if (other.last > last) break;
     }
-    return start <= last ? [...left, { first: start, last }] : left;
-  });
+    if (start <= last) left.push({ first: start, last });
+  }
+  return left;
 }
 
 /** Returns the numbers that are in both. */

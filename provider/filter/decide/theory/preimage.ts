@@ -1,5 +1,5 @@
 import type { Spend } from "../../../regex";
-import { type Interval, intervalOf, numberOf } from "../../evaluate/compile-set";
+import { type Interval, intervalOf, numberOf, union } from "../../evaluate/compile-set";
 import { type Argument, type Call, isMapped, type Value } from "../../parse/ast";
 import { addressBits } from "../../parse/ip-address";
 import { parseIpItem } from "../../parse/literals";
@@ -112,7 +112,7 @@ function preimageOfNetworks(
       return least <= greatest ? [{ first: start + least, last: start + greatest }] : [];
     }),
   );
-  return { kind: "numbers", intervals: widened };
+  return { kind: "numbers", intervals: union(widened) };
 }
 
 function hostBitsOf(prefix: Argument | undefined, family: 4 | 6): bigint {

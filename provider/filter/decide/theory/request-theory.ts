@@ -1,3 +1,4 @@
+import { remembered } from "../../analyze/formula";
 import type { Value } from "../../parse/ast";
 import { printValue } from "../../print/print-filter";
 import type { Assumption } from "../answer";
@@ -6,7 +7,7 @@ import type { UrlPart } from "../words/url";
 import type { Atom } from "./atom";
 import { presenceOf } from "./domains";
 import type { AtomLiteral, Using } from "./find-value";
-import { keyNamed, solveArray } from "./solve-array";
+import { hasKeys, keyNamed, solveArray } from "./solve-array";
 import { joinedParts, type PlaceInUrl, placeInUrl, UrlSolver } from "./solve-url";
 import { type Setting, type Solved, solveValue } from "./solve-value";
 
@@ -24,6 +25,19 @@ interface Group {
   readonly solve: (literals: readonly AtomLiteral[]) => Solved;
 }
 
+/** What the theory reads of the value of each atom again and again. */
+interface Subject {
+  /** The value as text. */
+  readonly name: string;
+  readonly place: PlaceInUrl | undefined;
+  /** For elements: their array, all its elements, and these as text. */
+  readonly elements: { readonly array: Value; readonly element: Value; readonly name: string } | undefined;
+  /** Whether the value is computed. */
+  readonly isComputed: boolean;
+  /** Whether it is assumed that every request has the value. */
+  readonly isPresent: boolean;
+}
+
 /** The value of `Theory.cost` for the kinds of literals: what most requests satisfy is free. */
 const COST = { absent: 0, different: 1, present: 2, opaque: 5 } as const;
 
@@ -33,8 +47,8 @@ export class RequestTheory implements Theory<Atom> {
   readonly assumptions = new WeakMap<readonly AtomLiteral[], readonly Assumption[]>();
   /** Set for each question. */
   search: Search | undefined;
-  /** The literals that are being solved, or were solved last. */
-  solving: readonly AtomLiteral[] = [];
+  /** The literals that are being solved. */
+  solving: readonly AtomLiteral[] | undefined;
   private readonly solved = new Map<string, Solved>();
   private readonly urls: UrlSolver;
 
@@ -43,9 +57,11 @@ export class RequestTheory implements Theory<Atom> {
   }
 
   cost({ atom, value: holds }: AtomLiteral): number {
-    if (atom.kind === "opaque" || atom.value.source.kind === "call") return COST.opaque;
+    if (atom.kind === "opaque") return COST.opaque;
+    const { isComputed, isPresent } = subjectOf(atom.value);
+    if (isComputed) return COST.opaque;
     if (holds) return COST.present;
-    return presenceOf(atom.value) === undefined ? COST.absent : COST.different;
+    return isPresent ? COST.different : COST.absent;
   }
 
   check(literals: readonly AtomLiteral[]): TheoryAnswer<Atom> {
@@ -71,65 +87,83 @@ export class RequestTheory implements Theory<Atom> {
       .sort((a, b) => a - b)
       .join()}`;
     const known = this.solved.get(question);
-    this.solving = literals;
     if (known !== undefined) return known;
+    this.solving = literals;
     const solved = solve(literals);
+    this.using.meter.spend(2 * question.length);
+    this.solving = undefined;
     this.solved.set(question, solved);
     return solved;
   }
 
   private groupsOf(literals: readonly AtomLiteral[]): ReadonlyMap<string, Group> {
     const groups = new Map<string, Group>();
-    const named = new Map<string, Value>();
+    const arrays = new Map<string, Value>();
     const add = (key: string, literal: AtomLiteral, solve: Group["solve"]) => {
       const known = groups.get(key);
       if (known) known.literals.push(literal);
       else groups.set(key, { literals: [literal], solve });
     };
+    this.using.meter.spend(0, literals.length);
     const joined = this.using.assumes ? joinedUrls(literals) : undefined;
     for (const literal of literals) {
       const { atom } = literal;
       if (atom.kind === "opaque") continue;
       const { value } = atom;
-      const place = placeInUrl(value);
-      const last = value.indexes.at(-1);
+      const { name, place, elements } = subjectOf(value);
       if (place !== undefined && joined?.(place) === true) {
         const url = fieldLike(value, place.isRaw ? "raw.http.request.full_uri" : "http.request.full_uri");
-        add(printValue(url), literal, (all) => this.urls.solve(url, all, this.using));
-      } else if (last?.kind === "element" || last?.kind === "each") {
-        const array = { ...value, indexes: value.indexes.slice(0, -1) };
-        const element: Value = { ...value, indexes: [...array.indexes, { kind: "each", span: last.span }] };
-        add(printValue(element), literal, (all) => solveArray(array, element, all, this.using));
-        named.set(printValue(element), array);
-      } else add(printValue(value), literal, (all) => solveValue(value, all, this.using));
+        add(url.source.name, literal, (all) => this.urls.solve(url, all, this.using));
+      } else if (elements !== undefined) {
+        const { array, element } = elements;
+        add(elements.name, literal, (all) => solveArray(array, element, all, this.using));
+        arrays.set(elements.name, array);
+      } else add(name, literal, (all) => solveValue(value, all, this.using));
     }
     // A map has an entry only if the array of its keys has the key.
     if (this.using.assumes) {
-      for (const [key, array] of named) {
+      for (const [key, array] of arrays) {
+        if (!hasKeys(array)) continue;
         const entries = literals.filter(({ atom, value }) => value && keyNamed(atom, array) !== undefined);
-        groups.get(key)?.literals.push(...entries);
+        for (const entry of entries) groups.get(key)?.literals.push(entry);
       }
     }
     return groups;
   }
 }
 
+const subjectOf = remembered((value: Value): Subject => {
+  const last = value.indexes.at(-1);
+  const isElement = last?.kind === "element" || last?.kind === "each";
+  const array: Value = { ...value, indexes: value.indexes.slice(0, -1) };
+  const element: Value | undefined = isElement
+    ? { ...value, indexes: [...array.indexes, { kind: "each", span: last.span }] }
+    : undefined;
+  return {
+    name: printValue(value),
+    place: placeInUrl(value),
+    elements: element && { array, element, name: printValue(element) },
+    isComputed: value.source.kind === "call",
+    isPresent: presenceOf(value) !== undefined,
+  };
+});
+
 /** Returns a function that tells which fields are solved together with other parts of a URL. */
 function joinedUrls(literals: readonly AtomLiteral[]): (place: PlaceInUrl) => boolean {
   const named = { url: new Set<UrlPart>(), raw: new Set<UrlPart>() };
   for (const { atom } of literals) {
-    const place = atom.kind === "opaque" ? undefined : placeInUrl(atom.value);
+    const place = atom.kind === "opaque" ? undefined : subjectOf(atom.value).place;
     if (place) named[place.isRaw ? "raw" : "url"].add(place.part);
   }
   const joined = { url: joinedParts(named.url), raw: joinedParts(named.raw) };
   return ({ part, isRaw }) => joined[isRaw ? "raw" : "url"].has(part);
 }
 
-function fieldLike(value: Value, name: string): Value {
+function fieldLike(value: Value, name: string) {
   return {
     ...value,
     source: { kind: "field", name, type: "Bytes", span: value.span },
     indexes: [],
     type: "Bytes",
-  };
+  } as const satisfies Value;
 }

@@ -45,6 +45,8 @@ class ElementSearch {
   private readonly own: readonly AtomLiteral[];
   /** What no element may be. */
   private readonly excluded: readonly Demand[];
+  /** What must be at an index. */
+  private readonly demandedAt = new Map<number, Demand[]>();
 
   constructor(
     private readonly array: Value,
@@ -54,6 +56,13 @@ class ElementSearch {
   ) {
     this.own = literals.filter(({ atom }) => keyNamed(atom, array) === undefined);
     this.excluded = this.own.filter(({ atom, value }) => atom.kind === "some" && !value).flatMap(demandsOf);
+    for (const literal of this.own) {
+      const index = indexOf(literal.atom);
+      if (index === undefined) continue;
+      const here = this.demandedAt.get(index) ?? [];
+      this.demandedAt.set(index, here);
+      here.push(...demandsOf(literal));
+    }
   }
 
   solve(): Solved {
@@ -66,7 +75,7 @@ class ElementSearch {
     }
     for (const literal of this.literals) {
       if (!literal.value) continue;
-      const isOwn = this.own.includes(literal);
+      const isOwn = keyNamed(literal.atom, this.array) === undefined;
       if (isOwn && literal.atom.kind !== "some") continue;
       const demands = isOwn ? demandsOf(literal) : this.keyIn(literal);
       const conflict = this.place([...demands, ...this.excluded], literal);
@@ -143,7 +152,7 @@ class ElementSearch {
   }
 
   private add(demands: readonly Demand[], because?: AtomLiteral): Conflict | undefined {
-    this.using.meter.step();
+    this.using.meter.spend(0, 1 + demands.length);
     const found = this.find(demands);
     if (found.kind === "conflict") return because ? neededFor(found, because) : found;
     this.elements.push(found.runtime);
@@ -154,8 +163,8 @@ class ElementSearch {
     return findValue(demands, this.element, this.using);
   }
 
-  private demandsAt(index: number): Demand[] {
-    return this.own.filter(({ atom }) => indexOf(atom) === index).flatMap(demandsOf);
+  private demandsAt(index: number): readonly Demand[] {
+    return this.demandedAt.get(index) ?? [];
   }
 
   private lastNeeded(): { readonly index: number; readonly literal: AtomLiteral } | undefined {
@@ -184,6 +193,11 @@ function lengthsAllowed(lengths: readonly AtomLiteral[]): readonly Interval[] {
 
 /** The end of the name of the array that has the keys of a map. */
 const NAMES = ".names";
+
+/** Whether an array has the keys of a map. */
+export function hasKeys({ source }: Value): boolean {
+  return source.kind === "field" && source.name.endsWith(NAMES);
+}
 
 /** Returns the key of the entry that an atom is on, if the array has the keys of its map. */
 export function keyNamed(atom: Atom, array: Value): string | undefined {

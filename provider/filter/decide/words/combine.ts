@@ -15,7 +15,10 @@ export function combine(
       start: stateOf(parts.map(({ start }) => start)),
       classes: classesBy((byte) => parts.map(({ classes }) => classes[byte]).join()),
       keyOf: (states) => states.join(),
-      next: (states, byte) => stateOf(parts.map((part, index) => part.next(states[index] ?? 0, byte))),
+      next: (states, byte) => {
+        spend(0, parts.length);
+        return stateOf(parts.map((part, index) => part.next(states[index] ?? 0, byte)));
+      },
       accepts: (states) => decide(parts.map((part, index) => part.accepts(states[index] ?? 0))),
     },
     spend,

@@ -1,4 +1,5 @@
 import { DEAD, FULL } from "../../../regex";
+import { toLatin1 } from "../../evaluate/byte-functions";
 import type { Meter } from "../meter";
 import type { Language } from "./language";
 
@@ -43,7 +44,7 @@ const PREFERRED = [
  */
 export function findWord(conditions: readonly WordCondition[], limits: WordLimits, meter: Meter): FoundWord {
   const listed = shortestList(conditions);
-  if (listed !== undefined) return findListed(listed, conditions, limits);
+  if (listed !== undefined) return findListed(listed, conditions, limits, meter);
   const fixed = limits.base.map((language): WordCondition => ({ language, holds: true }));
   const active = new Set<number>();
   conditions.forEach(({ holds }, index) => {
@@ -56,7 +57,7 @@ export function findWord(conditions: readonly WordCondition[], limits: WordLimit
     const word = shortestWord(product, meter);
     if (word === undefined) return { kind: "conflict", core: [...active] };
     const violated = conditions.flatMap((condition, index) =>
-      active.has(index) || meets(word, condition) ? [] : [index],
+      active.has(index) || meets(word, condition, meter) ? [] : [index],
     );
     if (violated.length === 0) return { kind: "word", word };
     for (const index of violated.slice(0, ADDED_AT_ONCE)) active.add(index);
@@ -77,16 +78,44 @@ function findListed(
   listed: number,
   conditions: readonly WordCondition[],
   { base, accepts }: WordLimits,
+  meter: Meter,
 ): FoundWord {
   const core = new Set([listed]);
+  const violated = violationBy(conditions, core, meter);
   for (const word of conditions[listed]?.language.words ?? []) {
     if (accepts?.(word) === false || !base.every(({ automaton }) => automaton.run(word))) continue;
-    const violated = conditions.flatMap((condition, index) => (meets(word, condition) ? [] : [index]));
-    const [first] = violated;
-    if (first === undefined) return { kind: "word", word };
-    if (!violated.some((index) => core.has(index))) core.add(first);
+    const index = violated(word);
+    if (index === undefined) return { kind: "word", word };
+    core.add(index);
   }
   return { kind: "conflict", core: [...core] };
+}
+
+/**
+ * Returns a function that finds a condition which a word violates, one of the core if possible. Words that must not be are looked up, since
+ * there may be many.
+ */
+function violationBy(
+  conditions: readonly WordCondition[],
+  core: ReadonlySet<number>,
+  meter: Meter,
+): (word: Uint8Array) => number | undefined {
+  const excluded = new Map<string, number>();
+  const others: number[] = [];
+  conditions.forEach(({ language: { words }, holds }, index) => {
+    if (holds || words === undefined) others.push(index);
+    else for (const word of words) excluded.set(toLatin1(word), index);
+    meter.spend(0, 1 + (words?.length ?? 0));
+  });
+  return (word) => {
+    const known = excluded.get(toLatin1(word));
+    if (known !== undefined) return known;
+    const violated = others.filter((index) => {
+      const condition = conditions[index];
+      return condition !== undefined && !meets(word, condition, meter);
+    });
+    return violated.find((index) => core.has(index)) ?? violated[0];
+  };
 }
 
 /** Tries the words that conditions demand, one after the other. */
@@ -95,10 +124,11 @@ function guessWord(conditions: readonly WordCondition[], meter: Meter): Uint8Arr
     .filter(({ holds }) => holds)
     .map((condition) => shortestWord([condition], meter) ?? new Uint8Array());
   const guesses = [Buffer.concat(words), Buffer.concat([...words].reverse())];
-  return guesses.find((word) => conditions.every((condition) => meets(word, condition)));
+  return guesses.find((word) => conditions.every((condition) => meets(word, condition, meter)));
 }
 
-function meets(word: Uint8Array, { language, holds }: WordCondition): boolean {
+function meets(word: Uint8Array, { language, holds }: WordCondition, meter: Meter): boolean {
+  meter.spend(0, 1 + word.length);
   return language.automaton.run(word) === holds;
 }
 
@@ -124,7 +154,7 @@ export function shortestWord(conditions: readonly WordCondition[], meter: Meter)
     const seen = new Set([first.states.join()]);
     // Iteration includes what is added meanwhile.
     for (const reached of queue) {
-      meter.step();
+      meter.spend(0, automata.length * bytes.length);
       if (isFound(reached.states)) return wordOf(reached);
       for (const byte of bytes) {
         const states = automata.map((automaton, index) =>

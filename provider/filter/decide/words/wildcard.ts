@@ -18,13 +18,15 @@ export function matchingWildcard(pattern: Uint8Array, strict: boolean, spend: Sp
       start: stateOf([0]),
       classes: classesBy((byte) => (tokens.includes(fold(byte)) ? fold(byte) : -1)),
       keyOf: (state) => state.join(),
-      next: (state, byte) =>
-        stateOf(
+      next: (state, byte) => {
+        spend(0, state.length);
+        return stateOf(
           state.flatMap((at) => {
             if (tokens[at] === ANY_RUN) return [at];
             return tokens[at] === fold(byte) ? [at + 1] : [];
           }),
-        ),
+        );
+      },
       accepts: (state) => state.includes(tokens.length),
     },
     spend,

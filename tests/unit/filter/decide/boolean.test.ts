@@ -6,9 +6,7 @@ import {
   negated,
   type Node,
 } from "../../../../provider/filter/decide/boolean/circuit";
-import { Solver, type SolverLimits, type Theory } from "../../../../provider/filter/decide/boolean/solver";
-
-const LIMITS: SolverLimits = { conflicts: 10_000, checks: 10_000 };
+import { Solver, type Theory } from "../../../../provider/filter/decide/boolean/solver";
 
 /** A Boolean function of atoms, to be built in a circuit and to be evaluated by itself. */
 type Formula =
@@ -106,7 +104,7 @@ describe("a solver", () => {
     fc.assert(
       fc.property(formulas, (formula) => {
         const circuit = new Circuit<number>();
-        const solution = new Solver(circuit, FREE).solve([build(circuit, formula)], LIMITS);
+        const solution = new Solver(circuit, FREE).solve([build(circuit, formula)]);
         const possible = masks().some((mask) => evaluate(formula, holdsIn(mask)));
         expect(solution.kind).toBe(possible ? "yes" : "no");
         if (solution.kind !== "yes") return;
@@ -128,7 +126,7 @@ describe("a solver", () => {
           const solver = new Solver(circuit, theoryOf(world));
           for (const question of questions) {
             const nodes = question.map((formula) => build(circuit, formula));
-            const solution = solver.solve(nodes, LIMITS);
+            const solution = solver.solve(nodes);
             const possible = world.some((mask) =>
               question.every((formula) => evaluate(formula, holdsIn(mask))),
             );
@@ -151,7 +149,7 @@ describe("a solver", () => {
     fc.assert(
       fc.property(worlds, formulas, (world, formula) => {
         const circuit = new Circuit<number>();
-        const solution = new Solver(circuit, theoryOf(world)).solve([build(circuit, formula)], LIMITS);
+        const solution = new Solver(circuit, theoryOf(world)).solve([build(circuit, formula)]);
         if (solution.kind !== "no") return;
         // A truth table that leaves out what the lemmas exclude has no true row.
         const rows = masks().filter((mask) => !solution.lemmas.some((lemma) => agrees(lemma, mask)));
@@ -171,42 +169,60 @@ describe("a solver", () => {
       cost: () => 1,
     };
     const solver = new Solver(circuit, theory);
-    expect(solver.solve([opaque], LIMITS)).toEqual({ kind: "undecided", because: "theory" });
-    expect(solver.solve([circuit.or([opaque, plain])], LIMITS)).toMatchObject({
+    expect(solver.solve([opaque])).toEqual({ kind: "undecided" });
+    expect(solver.solve([circuit.or([opaque, plain])])).toMatchObject({
       kind: "yes",
       literals: [{ atom: "plain" }],
     });
     // A question that was blocked before is asked again: blocks do not outlive their question.
-    expect(solver.solve([opaque, circuit.not(opaque)], LIMITS).kind).toBe("no");
+    expect(solver.solve([opaque, circuit.not(opaque)]).kind).toBe("no");
   });
 
   it("lets a free variable be true and false", () => {
     const circuit = new Circuit<string>();
     const [free, other] = [circuit.free(), circuit.free()];
     const solver = new Solver(circuit, { check: () => ({ kind: "consistent" }), cost: () => 1 });
-    expect(solver.solve([free, circuit.not(other)], LIMITS)).toEqual({ kind: "yes", literals: [] });
-    expect(solver.solve([circuit.not(free), other], LIMITS)).toEqual({ kind: "yes", literals: [] });
-    expect(solver.solve([circuit.and([free, other]), circuit.not(other)], LIMITS).kind).toBe("no");
+    expect(solver.solve([free, circuit.not(other)])).toEqual({ kind: "yes", literals: [] });
+    expect(solver.solve([circuit.not(free), other])).toEqual({ kind: "yes", literals: [] });
+    expect(solver.solve([circuit.and([free, other]), circuit.not(other)]).kind).toBe("no");
   });
 
-  it("stops at the limit of conflicts and at the limit of checks", () => {
+  it("stops where its steps are refused, and can be asked again", () => {
     const { circuit, root } = pigeons(5);
-    expect(new Solver(circuit, FREE).solve([root], { conflicts: 10, checks: 10 })).toEqual({
-      kind: "undecided",
-      because: "budget",
+    let left = 1_000;
+    const solver = new Solver(circuit, FREE, (_, steps = 0) => {
+      left -= steps;
+      if (left < 0) throw new RangeError("no steps left");
     });
-    expect(new Solver(circuit, FREE).solve([root], { conflicts: 100_000, checks: 10 }).kind).toBe("no");
+    expect(() => solver.solve([root])).toThrow("no steps left");
+    left = 1_000_000;
+    expect(solver.solve([root]).kind).toBe("no");
+    const [first] = circuit.partsOf(root) ?? [];
+    expect(first && solver.solve([first]).kind).toBe("yes");
+  });
 
-    const many = new Circuit<number>();
-    const atoms = Array.from({ length: 10 }, (_, index) => many.atom(String(index), () => index));
-    const never: Theory<number> = {
-      check: (literals) => ({ kind: "conflict", core: literals }),
-      cost: () => 1,
+  it("takes steps for all that it does with long formulas", () => {
+    const stepsFor = (parts: number): number => {
+      let spent = 0;
+      const circuit = new Circuit<number>();
+      const atoms = Array.from({ length: parts }, (_, index) => circuit.atom(String(index), () => index));
+      const spend = (_: number, steps = 0) => {
+        spent += steps;
+      };
+      // Only the last atom can hold: each check leaves out one.
+      const theory: Theory<number> = {
+        check: (literals) => {
+          const wrong = literals.find(({ atom, value }) => value && atom < parts - 1);
+          return wrong === undefined ? { kind: "consistent" } : { kind: "conflict", core: [wrong] };
+        },
+        cost: () => 1,
+      };
+      const solution = new Solver(circuit, theory, spend).solve([circuit.or(atoms)]);
+      expect(solution.kind).toBe("yes");
+      return spent;
     };
-    expect(new Solver(many, never).solve([many.or(atoms)], { conflicts: 100, checks: 3 })).toEqual({
-      kind: "undecided",
-      because: "budget",
-    });
+    expect(stepsFor(200)).toBeGreaterThan(200);
+    expect(stepsFor(400)).toBeGreaterThan(1.9 * stepsFor(200));
   });
 
   it("handles a chain of 20,000 rules", () => {
@@ -215,7 +231,7 @@ describe("a solver", () => {
     for (let index = 0; index < 20_000; index += 1) {
       open = circuit.and([open, circuit.not(circuit.atom(String(index), () => index))]);
     }
-    expect(new Solver(circuit, FREE).solve([open], LIMITS)).toMatchObject({
+    expect(new Solver(circuit, FREE).solve([open])).toMatchObject({
       kind: "yes",
       literals: { length: 20_000 },
     });
