@@ -2,8 +2,8 @@
 "use strict";
 
 /**
- * `npm run bench` measures the package on this machine, in three groups: stacks of several sizes with the real Pulumi engine on
- * the local platform, the filter language, and the local platform itself. It sets no time limits.
+ * `npm run bench` measures the package on this machine, in four groups: stacks of several sizes with the real Pulumi engine on
+ * the local platform, the filter language, questions about all requests, and the local platform itself. It sets no time limits.
  */
 const fs = require("node:fs");
 const os = require("node:os");
@@ -35,6 +35,12 @@ runMain(async () => {
   if (groups.includes("filter")) {
     const { measureFilter } = require("./bench/filter-speed");
     figures.filter = await longStep(toStderr, "the filter language", () => Promise.resolve(measureFilter()));
+  }
+  if (groups.includes("decisions")) {
+    const { measureDecisions } = require("./bench/decision-costs");
+    figures.decisions = await longStep(toStderr, "questions about all requests", () =>
+      Promise.resolve(measureDecisions()),
+    );
   }
   if (groups.includes("platform")) {
     const { measurePlatform } = require("./bench/platform-speed");

@@ -8,6 +8,7 @@
  * @property {import("./stacks").StackFigures[]} [stacks]
  * @property {import("./stacks").IdleFigures[]} [idle] one for each number of zones
  * @property {import("./filter-speed").FilterFigures} [filter]
+ * @property {import("./decision-costs").DecisionFigures[]} [decisions]
  * @property {import("./platform-speed").PlatformFigures} [platform]
  */
 
@@ -17,12 +18,13 @@ const STATE_ALLOWANCE = 700;
 const NOT_KNOWN = "–";
 
 /** Returns the figures as text for people. @param {Figures} figures @returns {string} */
-function formatReport({ machine, stacks, idle = [], filter, platform }) {
+function formatReport({ machine, stacks, idle = [], filter, decisions, platform }) {
   return [
     machineLine(machine),
     ...(stacks ? ["", ...stackLines(stacks, idle)] : []),
-    ...(filter || platform ? [""] : []),
+    ...(filter || decisions || platform ? [""] : []),
     ...(filter ? filterLines(filter) : []),
+    ...(decisions ? decisionLines(decisions) : []),
     ...(platform ? platformLines(platform) : []),
   ].join("\n");
 }
@@ -66,6 +68,18 @@ function filterLines({ perSecond, expressions, characters, rounds, evaluation, l
       `median of ${evaluation.rounds.length} rounds)`,
     `  loading adds ${loading.milliseconds.toFixed(1)} ms to a program's start, ${loading.cpuMilliseconds.toFixed(1)} ms of CPU ` +
       `(${loading.modules} modules; difference of the medians of ${loading.starts} starts)`,
+  ];
+}
+
+/** @param {import("./decision-costs").DecisionFigures[]} decisions @returns {string[]} */
+function decisionLines(decisions) {
+  return [
+    "Questions about all requests (each line in a process of its own, median of three runs)",
+    ...decisions.map(
+      ({ name, cpuSeconds, megabytes, questions, steps, undecided }) =>
+        `  ${name}: ${cpuSeconds.toFixed(2)} CPU s, ${whole(megabytes)} MB, ${whole(questions)} questions ` +
+        `(${undecided} undecided), ${whole(steps)} steps`,
+    ),
   ];
 }
 

@@ -64,6 +64,11 @@ export class Decider {
     this.evaluations = new Evaluations(this.meter.spend);
   }
 
+  /** The steps of the last question, as budgets count them. */
+  get steps(): number {
+    return this.meter.steps;
+  }
+
   /** Returns the node that is true for the requests that match an expression of type Bool. */
   node(expression: Expression): Node {
     const known = this.nodes.get(expression);
@@ -79,8 +84,7 @@ export class Decider {
   ask({ nodes, shows }: Question): Decision {
     const { theory } = this;
     const search = new WitnessSearch(shows, this.evaluations, this.read, this.assumes);
-    theory.search = search;
-    theory.solving = undefined;
+    theory.begin(search);
     this.meter.restart();
     try {
       const solution = this.solver.solve(nodes);
@@ -91,7 +95,7 @@ export class Decider {
       if (!(problem instanceof BudgetSpentError)) throw problem;
       // If there is a witness, the budget ended the search for one that reads better.
       if (search.witness === undefined)
-        return this.undecided("budget", theory.solving ?? this.literalsOf(nodes));
+        return this.undecided("budget", theory.unsolved ?? this.literalsOf(nodes));
     }
     if (search.witness === undefined) throw new Error("a request that nothing has confirmed");
     return { kind: "yes", witness: search.witness };

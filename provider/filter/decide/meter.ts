@@ -19,7 +19,8 @@ const QUESTIONS_AT_ONCE = 4;
 
 /** Counts what questions spend. Each may spend the whole budget; automata that one has built stay in memory for the next ones. */
 export class Meter {
-  private steps = 0;
+  /** The steps that this question has taken. */
+  steps = 0;
   private bytes = 0;
   /** The bytes in use when the question began. */
   private inUse = 0;

@@ -47,6 +47,9 @@ const FIGURES = {
     evaluation: { rules: 20, rounds: [1_500_000.25, 1, 2], perSecond: 1_500_000.25 },
     loading: { starts: 21, milliseconds: 12.34, cpuMilliseconds: 14.56, modules: 48 },
   },
+  decisions: [
+    { name: "two rules", cpuSeconds: 0.1234, megabytes: 12.6, questions: 3, steps: 12_345, undecided: 1 },
+  ],
   platform: {
     readyMs: 307.4,
     megabytes: 93.6,
@@ -63,7 +66,7 @@ describe("parseOptions of the bench", () => {
       json: false,
       zones: [1, 10],
       latencies: [0],
-      groups: ["stacks", "filter", "platform"],
+      groups: ["stacks", "filter", "decisions", "platform"],
     });
   });
 
@@ -93,7 +96,7 @@ describe("parseOptions of the bench", () => {
   it("measures a single group on request", () => {
     expect(parseOptions(["--only", "platform"]).groups).toEqual(["platform"]);
     expect(() => parseOptions(["--only=speed"])).toThrow(
-      '--only "speed" is invalid: expected one of stacks, filter, platform.\nusage: ',
+      '--only "speed" is invalid: expected one of stacks, filter, decisions, platform.\nusage: ',
     );
   });
 
@@ -101,7 +104,7 @@ describe("parseOptions of the bench", () => {
     "rejects %s and prints the usage",
     (argument) => {
       expect(() => parseOptions([argument])).toThrow(
-        /\nusage: npm run --silent bench -- \[--json\] \[--zones N,…\] \[--latency MS,…\] \[--only stacks\|filter\|platform\]$/,
+        /\nusage: npm run --silent bench -- \[--json\] \[--zones N,…\] \[--latency MS,…\] \[--only stacks\|filter\|decisions\|platform\]$/,
       );
     },
   );
@@ -168,6 +171,8 @@ describe("formatReport", () => {
       "Filter language: parses and type-checks 139,268 expressions per second (2 expressions, 150 characters on average; median of 3 rounds)",
       "  evaluates 1,500,000 rules per second on a request (20 rules, compiled once; median of 3 rounds)",
       "  loading adds 12.3 ms to a program's start, 14.6 ms of CPU (48 modules; difference of the medians of 21 starts)",
+      "Questions about all requests (each line in a process of its own, median of three runs)",
+      "  two rules: 0.12 CPU s, 13 MB, 3 questions (1 undecided), 12,345 steps",
       "Local platform: ready after 307 ms; 94 MB with 1,000 zones of 20 rules; over 10 connections",
       "  1,118 per second (0.40 ms of CPU each): reads of an entry point of 20 rules",
       "  537 per second (1.50 ms of CPU each): changes of one rule of it",
@@ -201,6 +206,7 @@ describe("formatJson", () => {
           steps: [{ ...FIGURES.stacks[0]!.steps[0]!, cpuSeconds: 2.99 }, FIGURES.stacks[0]!.steps[1]!],
         },
       ],
+      decisions: [{ ...FIGURES.decisions[0]!, cpuSeconds: 0.12 }],
       platform: { ...FIGURES.platform, read: { perSecond: 1117.9, cpuMs: 0.4 } },
       filter: { ...FIGURES.filter, rounds: [139_267.52, 1, 2], perSecond: 139_267.52 },
     });

@@ -45,15 +45,25 @@ const COST = { absent: 0, different: 1, present: 2, opaque: 5 } as const;
 export class RequestTheory implements Theory<Atom> {
   /** What the conflicts found so far assume, by their literals. */
   readonly assumptions = new WeakMap<readonly AtomLiteral[], readonly Assumption[]>();
-  /** Set for each question. */
-  search: Search | undefined;
-  /** The literals that are being solved. */
-  solving: readonly AtomLiteral[] | undefined;
+  private search: Search | undefined;
+  /** The literals whose values are being looked for. */
+  private solving: readonly AtomLiteral[] | undefined;
   private readonly solved = new Map<string, Solved>();
   private readonly urls: UrlSolver;
 
   constructor(private readonly using: Using) {
     this.urls = new UrlSolver(using.meter.spend);
+  }
+
+  /** Begins a question. */
+  begin(search: Search): void {
+    this.search = search;
+    this.solving = undefined;
+  }
+
+  /** The literals that were being solved when the budget was spent; undefined if it was spent on something else. */
+  get unsolved(): readonly AtomLiteral[] | undefined {
+    return this.solving;
   }
 
   cost({ atom, value: holds }: AtomLiteral): number {
