@@ -59,9 +59,6 @@ const PATTERNS: Readonly<Record<string, { readonly says: string; readonly patter
   },
 };
 
-/** The service no longer computes it. Conditions on it are compared as if it did. */
-const THREAT_SCORE: Interval = { first: 0n, last: 100n };
-
 const RAW = "raw.";
 
 /** What is assumed of all words of a value. */
@@ -112,10 +109,12 @@ export function boundsOf({ source, indexes }: Value): NumberDomain | undefined {
   if (source.kind === "call" || indexes.length > 0) return undefined;
   const bounds = numberDomainOf(source.name);
   if (bounds === undefined) return undefined;
-  const interval =
-    source.name === "cf.threat_score" ? THREAT_SCORE : { first: bounds.least, last: bounds.greatest };
-  const says = `${source.name} is from ${interval.first} to ${interval.last}`;
-  return { field: source.name, says, interval };
+  const interval = { first: bounds.least, last: bounds.greatest };
+  const range =
+    bounds.least === bounds.greatest
+      ? `always ${bounds.least}`
+      : `from ${bounds.least} to ${bounds.greatest}`;
+  return { field: source.name, says: `${source.name} is ${range}`, interval };
 }
 
 /** Returns the assumption that every request has a value; undefined if it can be missing. */

@@ -52,6 +52,7 @@ describe("what is assumed", () => {
     ['http.host eq "WWW.example.com"', "http.host is a lower-case host name without scheme and path"],
     ['not http.host contains ""', "every request has http.host"],
     ["cf.waf.score gt 100", "cf.waf.score is from 0 to 100"],
+    ["cf.threat_score gt 10", "cf.threat_score is always 0"],
     [
       'any(http.request.headers.names[*] eq "Accept")',
       "http.request.headers.names[*] are lower-case header names",
