@@ -45,12 +45,8 @@ const QUESTIONS = {
   },
   "98 pairs of expressions that people write": () => {
     const lines = fs.readFileSync(path.join(ROOT, "tests/data/realistic-pairs.jsonl"), "utf8");
-    // Every line of this repository's test data has two expressions.
-    const pairs = lines
-      .trim()
-      .split("\n")
-      .map((line) => /** @type {{ a: string, b: string }} */ (JSON.parse(line)));
-    return comparing(pairs.map(({ a, b }) => [a, b]));
+    const pairs = lines.trim().split("\n").map(readPair);
+    return comparing(pairs);
   },
   "a pattern with exponentially many states, and its neighbour": () =>
     comparing([
@@ -75,6 +71,15 @@ const QUESTIONS = {
   },
 };
 
+/** @param {string} line @returns {[string, string]} */
+function readPair(line) {
+  /** @type {unknown} */
+  const pair = JSON.parse(line);
+  // Every line of the file has two expressions.
+  const { a, b } = /** @type {{ a: string, b: string }} */ (pair);
+  return [a, b];
+}
+
 /** @param {readonly (readonly [string, string])[]} pairs @returns {() => void} */
 function comparing(pairs) {
   // The build has just written this module.
@@ -97,15 +102,11 @@ function costOfAsking(ask) {
     compiled("provider/filter/decide/decider")
   );
   const cost = { questions: 0, steps: 0, undecided: 0 };
-  const original = Decider.prototype.ask;
-  /** @this {InstanceType<typeof Decider>} @param {Parameters<typeof original>[0]} question */
-  Decider.prototype.ask = function (question) {
-    const decision = original.call(this, question);
+  onAnswers(Decider, (decider, { kind }) => {
     cost.questions += 1;
-    cost.steps += this.steps;
-    if (decision.kind === "undecided") cost.undecided += 1;
-    return decision;
-  };
+    cost.steps += decider.steps;
+    if (kind === "undecided") cost.undecided += 1;
+  });
   const residentBefore = process.memoryUsage.rss();
   const cpuBefore = process.cpuUsage();
   ask();
@@ -115,6 +116,21 @@ function costOfAsking(ask) {
     ...cost,
     cpuSeconds: (user + system) / 1e6,
     megabytes: Math.max(0, peak - residentBefore) / 1024 ** 2,
+  };
+}
+
+/**
+ * Calls `note` after each answer: those who ask keep their deciders to themselves.
+ * @param {typeof import("../../provider/filter").Decider} decider
+ * @param {(decider: import("../../provider/filter").Decider, answer: import("../../provider/filter").Answer) => void} note
+ */
+function onAnswers({ prototype }, note) {
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called with its decider below
+  const { ask } = prototype;
+  prototype.ask = function (question) {
+    const answer = ask.call(this, question);
+    note(this, answer);
+    return answer;
   };
 }
 
