@@ -8,8 +8,14 @@ export * from "./entrypoint/take-over";
 export * from "./entrypoint/plan-entrypoint";
 export * from "./entrypoint/rule-room";
 export * from "./entrypoint/step";
-export { type Change, difference, type Difference, type DirectionAnswer } from "./meaning/difference";
-export { changedEffects, type Direction, type Outcome } from "./meaning/outcome";
+export {
+  describeChange,
+  changesNoRequest,
+  type ShownConditions,
+  undecidedReason,
+  UNDECIDED_TEXTS,
+} from "./meaning/describe-difference";
+export { difference, type Difference, type DirectionAnswer } from "./meaning/difference";
 export { reachability, type Reach } from "./meaning/reachability";
 export type { KnownRulesets, PhaseRules } from "./meaning/run-phase";
 export * from "./owasp/check-owasp";

@@ -1,3 +1,4 @@
+import { UNDECIDED_TEXTS } from "../../provider/rulesets";
 import { counted } from "./counted";
 import type { RequestsReview } from "./review";
 
@@ -19,13 +20,6 @@ const NOTHING: Readonly<Record<Direction, string>> = {
   other: "treated otherwise",
 };
 
-const UNDECIDED: Readonly<Record<Direction, string>> = {
-  opens: "more requests are let through",
-  "challenges less": "fewer requests are challenged",
-  "blocks more": "more requests are stopped",
-  other: "requests are treated otherwise",
-};
-
 /** Says in which direction requests change. */
 export function requestsSummary({ direction }: RequestsReview): string {
   return SUMMARIES[direction];
@@ -38,7 +32,7 @@ export function requestsNotes(requests: RequestsReview): string[] {
   return [
     ...(moreRows > 0 ? [`… and ${counted(moreRows, "more pair")} of rules that decide.`] : []),
     ...(isClear ? [`No other request is ${listed(proved.map((one) => NOTHING[one]))} (proved).`] : []),
-    ...undecided.map(({ direction: one, why }) => `Not decided, whether ${UNDECIDED[one]}: ${why}.`),
+    ...undecided.map(({ direction: one, why }) => `Not decided, whether ${UNDECIDED_TEXTS[one]}: ${why}.`),
     ...(assumptions.length > 0 ? [`Assuming that ${listed(assumptions, "and")}.`] : []),
     ...(isWhole ? [] : ["Rules of other owners are left out."]),
   ];

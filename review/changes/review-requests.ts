@@ -1,14 +1,15 @@
-import { isMembers, sortedJson, UNKNOWN } from "../../provider/api";
-import { type Expression, printRequest, printSecretRequest } from "../../provider/filter";
+import { isMembers, sortedJson } from "../../provider/api";
+import type { Expression } from "../../provider/filter";
 import {
-  type Change,
-  changedEffects,
+  describeChange,
   difference,
   type Difference,
   type DirectionAnswer,
+  changesNoRequest,
   type KnownRulesets,
-  type Outcome,
   type PhaseRules,
+  type ShownConditions,
+  undecidedReason,
 } from "../../provider/rulesets";
 import { activeAllowances, languageOfRule } from "../../provider/rulebook";
 import { type JudgedRule, judgedRules } from "../../provider/rulebook/hazards/judged-rule";
@@ -106,7 +107,7 @@ function isEqualRuleByRule(before: PhaseRules, now: PhaseRules): boolean {
         { ...before, rules: [from] },
         { ...now, rules: [to] },
       ];
-      return isEqual(difference(alone, aloneNow));
+      return changesNoRequest(difference(alone, aloneNow));
     })
   );
 }
@@ -135,53 +136,16 @@ function judged(
   );
 }
 
-/** How examples are shown. */
-interface Shows {
-  readonly hides: boolean;
-  /** The conditions that examples are about. */
-  readonly conditions: readonly Expression[];
-}
-
-/** Whether it is proved that no request changes. */
-function isEqual({ changes, answers }: Difference): boolean {
-  return changes.length === 0 && answers.every(({ rest }) => rest.kind === "no");
-}
-
-function describe(found: Difference, shows: Shows): Omit<RequestsReview, "isWhole"> {
+function describe(found: Difference, shows: ShownConditions): Omit<RequestsReview, "isWhole"> {
   const { changes, answers, assumptions } = found;
   return {
-    direction: isEqual(found) ? "equal" : (changes[0]?.direction ?? "undecided"),
-    rows: changes.slice(0, MAX_ROWS).map((change) => rowOf(change, shows)),
+    direction: changesNoRequest(found) ? "equal" : (changes[0]?.direction ?? "undecided"),
+    rows: changes.slice(0, MAX_ROWS).map((change) => describeChange(change, shows)),
     moreRows: Math.max(0, changes.length - MAX_ROWS),
     proved: answers.flatMap(({ direction, rest }) => (rest.kind === "no" ? [direction] : [])),
     undecided: answers.flatMap((answer) => undecidedText(answer)),
     assumptions: assumptions.map(({ says }) => says),
   };
-}
-
-function rowOf(
-  { direction, before, now, witness, isSolved }: Change,
-  { hides, conditions }: Shows,
-): RequestsReview["rows"][number] {
-  const changed = changedEffects(before, now);
-  return {
-    direction,
-    before: outcomeText(before, changed, hides),
-    now: outcomeText(now, changed, hides),
-    example: hides ? printSecretRequest(conditions) : printRequest(witness, conditions),
-    isSolved,
-  };
-}
-
-/** Says what a visitor gets, and which of the changed effects happen: without values if they may be secret. */
-function outcomeText({ rule, others }: Outcome, changed: readonly string[], hides: boolean): string {
-  const result = rule === undefined ? "passes" : `${rule.action ?? "an unknown action"} by ${rule.path}`;
-  const effects = others
-    .filter((effect) => changed.includes(effect) && !/ by execute /.test(effect))
-    .map((effect) =>
-      hides ? effect.replace(/(?<=^sets \S+) to .*|(?<=^counts or checks): .*/s, "") : effect,
-    );
-  return [result, ...effects].join(", ").replaceAll(UNKNOWN, "(unknown)");
 }
 
 function undecidedText({ direction, rest }: DirectionAnswer): RequestsReview["undecided"] {
@@ -191,14 +155,6 @@ function undecidedText({ direction, rest }: DirectionAnswer): RequestsReview["un
     case "more":
       return [{ direction, why: "there are more such requests than the review looks for" }];
     case "undecided":
-      return [
-        {
-          direction,
-          why:
-            rest.because === "budget"
-              ? "the question needs more steps than its budget"
-              : "a condition is not known, or contains what cannot be analysed",
-        },
-      ];
+      return [{ direction, why: undecidedReason(rest) }];
   }
 }
