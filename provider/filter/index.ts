@@ -28,7 +28,7 @@ export {
 } from "./builder/values";
 export type { Answer, Assumption, Lemma, LemmaPart, UndecidedPart, Witness } from "./decide/answer";
 export type { Node } from "./decide/boolean/circuit";
-export { implies } from "./decide/certain";
+export { implies, PREVIEW_BUDGET } from "./decide/certain";
 export {
   compare,
   type Compared,

@@ -48,6 +48,7 @@ import { learnRuleOwners, tellRuleAttempts } from "../ruleset/rule-owners";
 import { judgeByDryRun, plannedSubject } from "./dry-run";
 import { foreseeListNames } from "./foresee-list-names";
 import { clientOf, foreseePlace } from "./foresee-place";
+import { tellRequests } from "./foresee-requests";
 import { attempt, foundIn, readEntrypoint, readZones } from "./live-reads";
 import { accountLimitOf, planOf, ruleLimitOf } from "./rule-limit";
 
@@ -132,8 +133,10 @@ async function problemsOfLive(
   if (own.length > 0 || isReplaced(place.properties, olds, inputs)) return own;
   const id = String(inputs[place.argument]);
   const name = place.noun === "zone" ? client.zones.nameOf(id) : undefined;
-  const seen = orderOf(input, name ?? `${place.noun} ${id}`);
-  see(place.noun === "zone" ? { ...seen, zone: name ?? id } : seen);
+  const where = name ?? `${place.noun} ${id}`;
+  const joined = place.noun === "zone" ? { zone: name ?? id } : {};
+  see({ ...orderOf(input, where), ...joined });
+  tellRequests(context, client, { input, olds, inputs, where: `${where}, ${input.phase}`, ...joined });
   const at = { owner: inputs[MARK], scope, accountId, live: live.found };
   return judgeByDryRun(context, client, plannedSubject(planned, at));
 }

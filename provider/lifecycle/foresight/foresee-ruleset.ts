@@ -21,6 +21,7 @@ import { accountScope, findEarlier, namesakesIn } from "../ruleset/takeover";
 import { judgeByDryRun, plannedSubject } from "./dry-run";
 import { foreseeListNames } from "./foresee-list-names";
 import { clientOf, foreseePlace } from "./foresee-place";
+import { tellRequests } from "./foresee-requests";
 import { attempt, readEntrypoint, type Reading } from "./live-reads";
 import { accountLimitOf } from "./rule-limit";
 import { RULESET } from "../../properties";
@@ -56,7 +57,10 @@ export async function foreseeRuleset(
   const asked = async (live: Reading<Ruleset | undefined>): Promise<Problem[]> => {
     if (problems.length > 0 || !live || "refusal" in live || !isMembers(inputs["rules"])) return problems;
     const at = { owner: inputs[MARK], scope: { accountId }, accountId, live: live.found };
-    return judgeByDryRun(context, client, plannedSubject(plan(client), at));
+    const planned = plan(client);
+    const input = { ...planned, live: live.found };
+    tellRequests(context, client, { input, olds, inputs, where: planned.phase });
+    return judgeByDryRun(context, client, plannedSubject(planned, at));
   };
   if (olds["name"] !== undefined)
     return isReplaced(RULESET, olds, inputs)

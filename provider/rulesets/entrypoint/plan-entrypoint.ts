@@ -71,6 +71,21 @@ export function planWhole(live: LiveEntrypoint, input: Omit<EntrypointInput, "li
   return replaceStep(declared, arrange(order, positions), live, {});
 }
 
+/**
+ * Returns the rules of an entry point after the plan, in order, for an input without conflicts. Removals that the plan postpones are not
+ * carried out: those rules still act until another resource has written them.
+ */
+export function rulesAfter(input: EntrypointInput): readonly RuleWrite[] {
+  const { live } = input;
+  const wanted = wantedRules(input);
+  if (!live) return wanted;
+  const parts = classifyRules(live, input);
+  const goes = (rule: Rule) => !isAwaited(refOf(rule), input, parts);
+  const now = { ...parts, dropped: parts.dropped.filter(goes), intruding: parts.intruding.filter(goes) };
+  const { declared, order, positions } = arrangeRules(live, wanted, now, input);
+  return rulesInOrder(declared, arrange(order, positions), live);
+}
+
 function wantedRules(input: Omit<EntrypointInput, "live">): RuleWrite[] {
   return input.rules.map((rule) => ruleToWire({ ...rule, ref: wireRef(rule.ref, input) }));
 }
@@ -207,15 +222,20 @@ function replaceStep(
   live: LiveEntrypoint,
   { description }: Pick<EntrypointInput, "description">,
 ): Step {
+  const rules = rulesInOrder(declared, order, live);
+  return { kind: "replace", body: { description: description ?? live.description ?? "", rules } };
+}
+
+/** Returns the rules in a planned order: own ones as they are declared, others as they are live. */
+function rulesInOrder(declared: readonly Declared[], order: readonly string[], live: LiveEntrypoint) {
   const own = new Map(declared.map((one) => [keyOf(one.write), one]));
   const others = new Map(rulesOf(live).map((rule) => [refOf(rule), rule]));
-  const rules = order.flatMap((key) => {
+  return order.flatMap((key) => {
     const { write, rule } = own.get(key) ?? {};
     if (write) return [{ ...(rule && { id: rule.id }), ...write }];
     const other = others.get(key);
     return other ? [{ id: other.id, ...ruleToWire(ruleFromWire(other)) }] : [];
   });
-  return { kind: "replace", body: { description: description ?? live.description ?? "", rules } };
 }
 
 /** Plans the requests that remove a resource's own rules from the live ruleset and keep all others. */

@@ -48,10 +48,14 @@ export function difference(before: PhaseRules, now: PhaseRules, budget?: Budget)
   const encoder = new PhaseEncoder(budget);
   const effects = [encoder.effectsOf(before), encoder.effectsOf(now)] as const;
   const asked = directionNodes(encoder, ...effects);
+  const unclear = unclearNode(encoder, effects);
+  // No request shows what a rule does whose action is not known. So the others are asked about first.
+  const clear = encoder.circuit.not(unclear);
+  const doubt = encoder.ask([unclear], () => undefined);
   const changes: Change[] = [];
   const answers: DirectionAnswer[] = [];
   for (const direction of DIRECTIONS) {
-    const nodes = [asked[direction]];
+    const nodes = [asked[direction], clear];
     let rest: DirectionAnswer["rest"] = { kind: "more" };
     for (let found = 0; found < MAX_CHANGES; found += 1) {
       const answer = encoder.ask(nodes, (run) => {
@@ -61,7 +65,7 @@ export function difference(before: PhaseRules, now: PhaseRules, budget?: Budget)
         return changes.some((known) => isSameCause(known, from, to)) ? undefined : ([from, to] as const);
       });
       if (answer.kind !== "yes") {
-        rest = answer;
+        rest = answer.kind === "no" && doubt.kind === "undecided" ? doubt : answer;
         break;
       }
       const [from, to] = answer.shown;
@@ -71,9 +75,20 @@ export function difference(before: PhaseRules, now: PhaseRules, budget?: Budget)
     answers.push({ direction, rest });
   }
   const assumptions = new Map(
-    answers.flatMap(({ rest }) => (rest.kind === "no" ? rest.assumptions : [])).map((one) => [one.says, one]),
+    [doubt, ...answers.map(({ rest }) => rest)]
+      .flatMap((answer) => (answer.kind === "no" ? answer.assumptions : []))
+      .map((one) => [one.says, one]),
   );
   return { changes, answers, assumptions: [...assumptions.values()] };
+}
+
+/** Returns when a rule decides whose action is not known. */
+function unclearNode(
+  { circuit }: PhaseEncoder,
+  [before, now]: readonly [PhaseEffects<Node>, PhaseEffects<Node>],
+): Node {
+  const decisions = [...before.decisions, ...now.decisions];
+  return circuit.or(decisions.flatMap(({ rule, when }) => (rule.action === undefined ? [when] : [])));
 }
 
 function isSameCause({ before, now }: Change, from: Outcome, to: Outcome): boolean {

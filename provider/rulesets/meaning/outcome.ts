@@ -43,6 +43,7 @@ export function logicOfRequest(matches: (rule: JudgedRule) => Known, solved: boo
 export function outcomeOf({ decisions, others }: PhaseEffects<Known>): Outcome | undefined {
   if (decisions.some(({ when }) => when === undefined)) return undefined;
   const decision = decisions.find(({ when }) => when);
+  if (decision && decision.rule.action === undefined) return undefined;
   const visible = [...others].filter(([text]) => decision === undefined || outlives(text));
   if (visible.some(([, when]) => when === undefined)) return undefined;
   const happens = visible.flatMap(([text, when]) => (when === true ? [text] : []));

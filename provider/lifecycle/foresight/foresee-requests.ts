@@ -1,0 +1,136 @@
+import { containsUnknown, type Members, type Rule, type RuleWrite, sortedJson, UNKNOWN } from "../../api";
+import type { EdgeClient } from "../../client";
+import { PREVIEW_BUDGET } from "../../filter";
+import { parseRef } from "../../marks";
+import { redacted } from "../../redaction";
+import { activeAllowances, languageOfRule } from "../../rulebook";
+import { judgedRules, type NamedRule } from "../../rulebook/hazards/judged-rule";
+import {
+  type Difference,
+  difference,
+  differenceLine,
+  type EntrypointInput,
+  essentialRule,
+  FOREIGN,
+  type LineShows,
+  ownerOfRule,
+  type PhaseRules,
+  rulesAfter,
+  rulesOf,
+  wireRef,
+} from "../../rulesets";
+import { isSecretInput } from "../inputs";
+import type { Context, Properties } from "../lifecycle";
+import { perClient } from "../per-client";
+import { areRulesSecret } from "../secret-members";
+
+/** A ref that needs no quotes. */
+const PLAIN_NAME = /^[\w.:-]+$/;
+
+/** A ruleset whose rules an update changes. */
+interface ChangingRuleset {
+  /** The live ruleset, and what the planner plans for it without conflicts. */
+  readonly input: EntrypointInput;
+  readonly olds: Properties;
+  readonly inputs: Properties;
+  /** How lines of the preview name the ruleset. */
+  readonly where: string;
+  /** The zone within `where`. */
+  readonly zone?: string | undefined;
+}
+
+/** What a line is made from. */
+interface Versions {
+  readonly before: readonly NamedRule[];
+  readonly now: readonly NamedRule[];
+  /** Whether rules of other rulesets follow. */
+  readonly othersFollow: boolean;
+}
+
+/** The lines of a run by what they are made from: many zones have equal rules. */
+const decided = perClient(() => new Map<string, string | undefined>());
+
+/**
+ * In a preview, says in one line what a change of rules means for requests. It compares the live rules of all owners with their planned
+ * order after the update. It says nothing if no rule changes, or if the first rules of a ruleset neither stop requests nor let any through.
+ */
+export function tellRequests(context: Context, client: EdgeClient, changing: ChangingRuleset): void {
+  const { where, zone } = changing;
+  const versions = versionsOf(context, changing);
+  const shows = showsOf(changing);
+  const lines = decided(client);
+  const key = keyOf(versions, shows);
+  if (!lines.has(key)) lines.set(key, lineOf(versions, shows));
+  const line = lines.get(key);
+  if (line !== undefined) context.log(redacted(`${where}: ${line}`), zone === undefined ? {} : { zone });
+}
+
+function versionsOf({ language }: Context, { input, olds, inputs }: ChangingRuleset): Versions {
+  const areSecret = areRulesSecret(olds) || areRulesSecret(inputs);
+  const active = activeAllowances(inputs["allowances"]);
+  const declared = new Set(input.rules.map(({ ref }) => wireRef(ref, input)));
+  const named = (rule: Rule | RuleWrite, isOwn: boolean): NamedRule => {
+    const { ref } = parseRef(rule.ref ?? rule.id ?? "");
+    const name = PLAIN_NAME.test(ref) ? ref : JSON.stringify(ref);
+    return {
+      path: !isOwn ? name + FOREIGN : areSecret ? "a secret rule" : name,
+      rule: actingPart(rule),
+      language: isOwn ? languageOfRule(language, active, ref) : language,
+    };
+  };
+  return {
+    before: rulesOf(input.live).map((rule) => named(rule, ownerOfRule(rule, input) === "ours")),
+    now: rulesAfter(input).map((rule) => named(rule, declared.has(rule.ref ?? ""))),
+    othersFollow: input.kind === "custom",
+  };
+}
+
+/**
+ * Returns what a rule does with requests. If what it does is not known, neither is its action: then nothing is claimed about the requests
+ * that it matches.
+ */
+function actingPart(rule: Rule | RuleWrite): Members {
+  const { expression, action, action_parameters, enabled, ratelimit, exposed_credential_check } =
+    essentialRule(rule);
+  const does = { action, action_parameters, enabled, ratelimit, exposed_credential_check };
+  return { expression, ...(containsUnknown(does) ? { action: UNKNOWN } : does) };
+}
+
+/**
+ * A rule with the mark of another resource can be secret in the program of that resource, so no value that may come from it is shown.
+ */
+function showsOf({ input, olds, inputs }: ChangingRuleset): LineShows {
+  const isOfOther = (rule: Rule) =>
+    ownerOfRule(rule, input) !== "ours" && parseRef(rule.ref ?? "").mark !== undefined;
+  const hasOthers = rulesOf(input.live).some(isOfOther);
+  const isSecret = isSecretInput(olds, "rules") || isSecretInput(inputs, "rules");
+  return { hides: isSecret || hasOthers, hasExample: !hasOthers };
+}
+
+function keyOf({ before, now, othersFollow }: Versions, shows: LineShows): string {
+  const parts = (rules: readonly NamedRule[]) =>
+    rules.map(({ path, rule, language }) => [path, rule, language?.key]);
+  return JSON.stringify([parts(before), parts(now), othersFollow, shows]);
+}
+
+function lineOf({ before, now, othersFollow }: Versions, shows: LineShows): string | undefined {
+  const contentOf = (rules: readonly NamedRule[]) => sortedJson(rules.map(({ rule }) => rule));
+  if (contentOf(before) === contentOf(now)) return undefined;
+  const phaseOf = (rules: readonly NamedRule[]): PhaseRules => ({
+    rules: judgedRules(rules),
+    // A preview does not read the custom rulesets that rules execute. They have lines of their own if they change.
+    rulesets: new Map(),
+    othersFollow,
+  });
+  const found = difference(phaseOf(before), phaseOf(now), PREVIEW_BUDGET);
+  const isFirst = before.length === 0;
+  return isFirst && !concernsProtection(found) ? undefined : differenceLine(found, shows);
+}
+
+/** Whether requests are stopped or let through, or that is not decided. */
+function concernsProtection({ changes, answers }: Difference): boolean {
+  return (
+    changes.some(({ direction }) => direction !== "other") ||
+    answers.some(({ direction, rest }) => direction !== "other" && rest.kind === "undecided")
+  );
+}
