@@ -8,7 +8,7 @@ export * from "./entrypoint/take-over";
 export * from "./entrypoint/plan-entrypoint";
 export * from "./entrypoint/rule-room";
 export * from "./entrypoint/step";
-export { differenceLine, type LineShows } from "./meaning/difference-line";
+export { differenceLine } from "./meaning/difference-line";
 export {
   describeChange,
   changesNoRequest,

@@ -1,5 +1,6 @@
 import { showControls } from "../../visible";
 import type { Witness } from "../decide/answer";
+import { USUAL_VALUES } from "../decide/witness/polish";
 import {
   isArray,
   isBytes,
@@ -36,11 +37,6 @@ const IN_LINE: ReadonlySet<string> = new Set([
     ),
   ),
 ]);
-/** Values that say nothing if no expression reads their fields: witnesses have them unless another value is needed. */
-const USUAL: ReadonlyMap<string, string> = new Map([
-  ["ip.src", "203.0.113.9"],
-  [VERSION, "HTTP/2"],
-]);
 const MAX_VALUE = 60;
 const MAX_URL = 200;
 const MAX_ITEMS = 5;
@@ -54,8 +50,11 @@ const MAX_ITEMS = 5;
  */
 export function printRequest({ fields, lists }: Witness, expressions: readonly Expression[]): string {
   const read = new Set(expressions.flatMap(fieldsOf).map(presentName));
-  const isShown = (name: string) =>
-    fields.has(name) && (read.has(name) || shown(fields.get(name)) !== USUAL.get(name));
+  const isShown = (name: string) => {
+    const value = fields.get(name);
+    // A usual value says nothing if no expression reads its field: witnesses have it unless another one is needed.
+    return value !== undefined && (read.has(presentName(name)) || !sameValue(value, USUAL_VALUES.get(name)));
+  };
   const url = fields.get(FULL_URI);
   const context: string[] = [];
   for (const name of inOrder(fields)) {
@@ -63,6 +62,7 @@ export function printRequest({ fields, lists }: Witness, expressions: readonly E
     // Another name of a field that is shown.
     if (presentName(name) !== name && fields.has(presentName(name))) continue;
     if (name === NAMES && areKeys(fields)) continue;
+    if (!isShown(name)) continue;
     context.push(...shownField(name, fields.get(name)));
   }
   const raw = fields.get(`raw.${FULL_URI}`);

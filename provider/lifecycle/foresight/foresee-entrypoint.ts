@@ -95,8 +95,9 @@ async function problemsOfLive(
   if (!isChanged) return [];
   const { problems, rulesets, zone } = await foreseePlace(context, client, place, resource);
   if (problems.length > 0 || !rulesets || refsIn(inputs) === undefined) return problems;
+  const handedOver = context.run.handOver.declaredElsewhere(news[MARK]);
   const planned = plan();
-  const others = elsewhere(noted, context.run.handOver.declaredElsewhere(news[MARK]));
+  const others = elsewhere(noted, handedOver);
   const allowances = activeAllowances(inputs["allowances"]);
   const secret = isSecretInput(inputs, "rules");
   const scope = place.scopeOf(String(inputs[place.argument]));
@@ -113,7 +114,7 @@ async function problemsOfLive(
   if (zone && !secret) await warnOfHosts(context, client, planned.rules, zone);
   const live = await readEntrypoint(context, client, { scope, phase: planned.phase });
   if (!live || "refusal" in live) return executed;
-  const input = { ...planned, live: live.found };
+  const input = { ...planned, live: live.found, elsewhere: handedOver };
   if (live.found) {
     const isNew = planned.previousOwnership === undefined;
     await learnRuleOwners(context, live.found, planned, isNew ? planned.rules : []);

@@ -12,7 +12,6 @@ import {
   type EntrypointInput,
   essentialRule,
   FOREIGN,
-  type LineShows,
   ownerOfRule,
   type PhaseRules,
   rulesAfter,
@@ -57,10 +56,10 @@ const decided = perClient(() => new Map<string, string | undefined>());
 export function tellRequests(context: Context, client: EdgeClient, changing: ChangingRuleset): void {
   const { where, zone } = changing;
   const versions = versionsOf(context, changing);
-  const shows = showsOf(changing);
+  const hides = hidesValues(changing);
   const lines = decided(client);
-  const key = keyOf(versions, shows);
-  if (!lines.has(key)) lines.set(key, lineOf(versions, shows));
+  const key = keyOf(versions, hides);
+  if (!lines.has(key)) lines.set(key, lineOf(versions, hides));
   const line = lines.get(key);
   if (line !== undefined) context.log(redacted(`${where}: ${line}`), zone === undefined ? {} : { zone });
 }
@@ -96,24 +95,22 @@ function actingPart(rule: Rule | RuleWrite): Members {
   return { expression, ...(containsUnknown(does) ? { action: UNKNOWN } : does) };
 }
 
-/**
- * A rule with the mark of another resource can be secret in the program of that resource, so no value that may come from it is shown.
- */
-function showsOf({ input, olds, inputs }: ChangingRuleset): LineShows {
+/** Whether a rule is secret, or can be: one with the mark of another resource is secret if the program of that resource says so. */
+function hidesValues({ input, olds, inputs }: ChangingRuleset): boolean {
   const isOfOther = (rule: Rule) =>
     ownerOfRule(rule, input) !== "ours" && parseRef(rule.ref ?? "").mark !== undefined;
-  const hasOthers = rulesOf(input.live).some(isOfOther);
-  const isSecret = isSecretInput(olds, "rules") || isSecretInput(inputs, "rules");
-  return { hides: isSecret || hasOthers, hasExample: !hasOthers };
+  return (
+    isSecretInput(olds, "rules") || isSecretInput(inputs, "rules") || rulesOf(input.live).some(isOfOther)
+  );
 }
 
-function keyOf({ before, now, othersFollow }: Versions, shows: LineShows): string {
+function keyOf({ before, now, othersFollow }: Versions, hides: boolean): string {
   const parts = (rules: readonly NamedRule[]) =>
     rules.map(({ path, rule, language }) => [path, rule, language?.key]);
-  return JSON.stringify([parts(before), parts(now), othersFollow, shows]);
+  return JSON.stringify([parts(before), parts(now), othersFollow, hides]);
 }
 
-function lineOf({ before, now, othersFollow }: Versions, shows: LineShows): string | undefined {
+function lineOf({ before, now, othersFollow }: Versions, hides: boolean): string | undefined {
   const contentOf = (rules: readonly NamedRule[]) => sortedJson(rules.map(({ rule }) => rule));
   if (contentOf(before) === contentOf(now)) return undefined;
   const phaseOf = (rules: readonly NamedRule[]): PhaseRules => ({
@@ -122,9 +119,9 @@ function lineOf({ before, now, othersFollow }: Versions, shows: LineShows): stri
     rulesets: new Map(),
     othersFollow,
   });
-  const found = difference(phaseOf(before), phaseOf(now), PREVIEW_BUDGET);
+  const found = difference(phaseOf(before), phaseOf(now), { budget: PREVIEW_BUDGET, isFirstEnough: true });
   const isFirst = before.length === 0;
-  return isFirst && !concernsProtection(found) ? undefined : differenceLine(found, shows);
+  return isFirst && !concernsProtection(found) ? undefined : differenceLine(found, hides);
 }
 
 /** Whether requests are stopped or let through, or that is not decided. */

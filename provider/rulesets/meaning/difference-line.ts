@@ -1,6 +1,7 @@
+import { clip } from "../../filter/lint/filter-warning";
 import { describeChange, changesNoRequest, UNDECIDED_TEXTS, undecidedReason } from "./describe-difference";
 import type { Change, Difference, DirectionAnswer } from "./difference";
-import type { Direction } from "./outcome";
+import { type Direction, DIRECTIONS } from "./outcome";
 
 const TITLES: Readonly<Record<Direction, string>> = {
   opens: "opens",
@@ -9,43 +10,37 @@ const TITLES: Readonly<Record<Direction, string>> = {
   other: "treats requests otherwise",
 };
 
-/** How the line shows examples. */
-export interface LineShows {
-  /** Whether a part of the rules is secret, so that an example only names the fields. */
-  readonly hides: boolean;
-  /** Whether the line has an example. Default: yes. */
-  readonly hasExample?: boolean;
-}
+/** The code points of an outcome: its effects may have long parameters. */
+const MAX_OUTCOME = 120;
 
 /**
- * Returns the line of a preview about what a change of rules means for requests: the worst direction first, with one change of it.
+ * Returns the line of a preview about what a change of rules means for requests: the worst direction first, with one of its changes.
+ * With `hides`, no value of a request or an effect is shown.
  *
- * - `opens: requests change from "block by scanners" to "passes", for example GET https://www.example.com/ (1 of 3 changes)`
+ * - `opens: requests change from "block by scanners" to "passes", for example GET https://www.example.com/`
  * - `no request changes (proved)`
  * - `undecided: whether more requests are stopped (a condition is not known, or contains what cannot be analysed)`
  */
-export function differenceLine(difference: Difference, shows: LineShows): string {
+export function differenceLine(difference: Difference, hides: boolean): string {
   if (changesNoRequest(difference)) return "no request changes (proved)";
   const { changes, answers } = difference;
   const [worst] = changes;
   const undecided = undecidedTexts(answers);
   if (!worst) return undecided.join("; ");
-  const hasMore = answers.some(({ rest }) => rest.kind === "more");
-  const count = `${hasMore ? "more than " : ""}${changes.length} changes`;
-  const part = changes.length > 1 || hasMore ? ` (1 of ${count})` : "";
-  return [changeText(worst, shows) + part, ...undecided].join("; ");
+  return [changeText(worst, hides), ...undecided].join("; ");
 }
 
-function changeText(change: Change, { hides, hasExample = true }: LineShows): string {
+function changeText(change: Change, hides: boolean): string {
   const rules = [change.before.rule, change.now.rule];
   const conditions = rules.flatMap((rule) => rule?.condition ?? []);
   const { direction, before, now, example, isSolved } = describeChange(change, { hides, conditions });
+  const [from, to] = [clip(before, MAX_OUTCOME), clip(now, MAX_OUTCOME)];
   const what =
-    before === now
-      ? `requests with the outcome "${now}" change`
-      : `requests change from "${before}" to "${now}"`;
+    from === to ? `requests with the outcome "${to}" change` : `requests change from "${from}" to "${to}"`;
   const visitor = isSolved ? " by a visitor who has solved a challenge" : "";
-  return `${TITLES[direction]}: ${what}${hasExample ? `, for example ${example}${visitor}` : ""}`;
+  // The redaction would remove even the names of fields: they are pieces of the secret expression.
+  const shown = hides ? " (no example: a rule is secret, or can be)" : `, for example ${example}${visitor}`;
+  return `${TITLES[direction]}: ${what}${shown}`;
 }
 
 /** Says what is not decided, once for each cause. */
@@ -56,5 +51,8 @@ function undecidedTexts(answers: readonly DirectionAnswer[]): string[] {
     const reason = undecidedReason(rest);
     byReason.set(reason, [...(byReason.get(reason) ?? []), UNDECIDED_TEXTS[direction]]);
   }
-  return [...byReason].map(([reason, texts]) => `undecided: whether ${texts.join(" or ")} (${reason})`);
+  return [...byReason].map(([reason, texts]) => {
+    const isAny = texts.length === DIRECTIONS.length;
+    return `undecided: whether ${isAny ? "requests change" : texts.join(" or ")} (${reason})`;
+  });
 }

@@ -43,8 +43,19 @@ export interface Difference {
 /** The number of changes of one direction that are looked for. */
 const MAX_CHANGES = 6;
 
+export interface DifferenceOptions {
+  /** Of each question. Default: that of a question to which a person waits for the answer. */
+  readonly budget?: Budget;
+  /** Whether one change is enough, which is of the worst direction that has any. Milder directions then have no answer. Default: no. */
+  readonly isFirstEnough?: boolean;
+}
+
 /** Decides which requests two versions of a phase treat differently, with a request for each pair of deciding rules. */
-export function difference(before: PhaseRules, now: PhaseRules, budget?: Budget): Difference {
+export function difference(
+  before: PhaseRules,
+  now: PhaseRules,
+  { budget, isFirstEnough = false }: DifferenceOptions = {},
+): Difference {
   const encoder = new PhaseEncoder(budget);
   const effects = [encoder.effectsOf(before), encoder.effectsOf(now)] as const;
   const asked = directionNodes(encoder, ...effects);
@@ -57,7 +68,7 @@ export function difference(before: PhaseRules, now: PhaseRules, budget?: Budget)
   for (const direction of DIRECTIONS) {
     const nodes = [asked[direction], clear];
     let rest: DirectionAnswer["rest"] = { kind: "more" };
-    for (let found = 0; found < MAX_CHANGES; found += 1) {
+    for (let found = 0; found < (isFirstEnough ? 1 : MAX_CHANGES); found += 1) {
       const answer = encoder.ask(nodes, (run) => {
         const [from, to] = [outcomeOf(run(before)), outcomeOf(run(now))];
         if (!from || !to || directionOf(from, to) !== direction) return undefined;
@@ -73,6 +84,7 @@ export function difference(before: PhaseRules, now: PhaseRules, budget?: Budget)
       nodes.push(encoder.circuit.not(causeOf(encoder, effects, from, to)));
     }
     answers.push({ direction, rest });
+    if (isFirstEnough && changes.length > 0) break;
   }
   const assumptions = new Map(
     [doubt, ...answers.map(({ rest }) => rest)]

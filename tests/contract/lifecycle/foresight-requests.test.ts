@@ -1,26 +1,199 @@
-import { ask, renew, testEngine, UNKNOWN } from "../../support/lifecycle";
+import { declaredElsewhere } from "../../support/declared-elsewhere";
+import { ask, identity, renew, testEngine, UNKNOWN } from "../../support/lifecycle";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+import { useTestPlugin } from "../../support/use-test-plugin";
 
+/** What a preview says about requests, in the line of each ruleset whose rules change. */
 const KIND = "ZoneEntrypointRuleset";
 const CUSTOM = "http_request_firewall_custom";
-const platform = useTestPlatform();
-beforeEach(() => renew(platform));
-const rule = (ref: string, expression: string, more: object = {}) => ({ ref, action: "block", expression, ...more });
-const args = (rules: unknown, more: object = {}) => ({ zoneId: EXAMPLE_COM, phase: CUSTOM, rules, __preview: true, ...more });
+const AT = `example.com, ${CUSTOM}: `;
+const FREE = "5".repeat(32);
 
-it("x", async () => {
-  const engine = testEngine(platform);
-  const a = rule("scanners", 'http.user_agent contains "nikto"');
-  const b = rule("files", 'ends_with(http.request.uri.path, ".env")');
-  await engine.preview(KIND, args([a, b]));
-  const state = await engine.up(KIND, args([a, b], {__preview: undefined}));
-  for (const rules of [[a], [b], [b, a], [{...a, expression: '(http.user_agent contains "nikto")'}, b], [{...a, expression: UNKNOWN}, b], [{...a, action: UNKNOWN}, b],
-    [{...a, action: "managed_challenge"}, b], [{ref: "p", action: "skip", expression: "ip.src eq 192.0.2.1", actionParameters: {ruleset: "current"}}, a, b],
-    [a, b, rule("c", 'http.host eq "x"'), rule("d", 'http.host eq "y" and ssl')],[a, {...b, actionParameters: {response: {statusCode: 418, content: "a", contentType: "text/plain"}}}]]) {
-    await testEngine(platform).preview(KIND, args(rules), state);
-    const e = testEngine(platform);
-    await e.preview(KIND, args(rules), state);
-    console.log(e.log.join("\n"));
+const platform = useTestPlatform();
+const plugin = useTestPlugin(platform);
+beforeEach(() => renew(platform));
+
+const block = (ref: string, expression: string) => ({ ref, action: "block", expression });
+const SCANNERS = block("scanners", 'http.user_agent contains "nikto"');
+const FILES = block("files", 'ends_with(http.request.uri.path, ".env")');
+const args = (rules: unknown, more: object = {}) => ({ zoneId: EXAMPLE_COM, phase: CUSTOM, rules, ...more });
+
+type Args = Record<string, unknown>;
+const isAboutRequests = (line: string) =>
+  /: (opens|.* less|.* more|treats|undecided|no request)\b/.test(line);
+
+/** The lines of a preview of a new program, or after an update to `before`, by the dynamic provider. */
+async function dynamicLines(before: Args | undefined, now: Args, kind = KIND): Promise<string[]> {
+  const state = before && (await testEngine(platform).up(kind, before));
+  const next = testEngine(platform);
+  await next.preview(kind, { ...now, __preview: true }, state);
+  return next.log.filter(isAboutRequests);
+}
+
+/** The same by the plugin. */
+async function pluginLines(before: Args | undefined, now: Args, kind = KIND): Promise<string[]> {
+  const urn = plugin.urn(kind, "custom");
+  const linesOf = () => plugin.lines.map((line) => line.replace("custom: ", "")).filter(isAboutRequests);
+  plugin.lines.splice(0);
+  const { inputs: olds } = await plugin.check(urn, {}, before ?? now);
+  if (!before) {
+    await plugin.create(urn, olds, { preview: true });
+    return linesOf();
   }
-  console.log(engine.log.join("\n"));
+  const { id, outputs } = await plugin.create(urn, olds);
+  await plugin.restart();
+  plugin.lines.splice(0);
+  const { inputs } = await plugin.check(urn, olds, now);
+  const { changes } = await plugin.diff(urn, id, outputs, inputs);
+  if (changes) await plugin.update(urn, id, outputs, inputs, { preview: true, oldInputs: olds });
+  return linesOf();
+}
+
+describe.each([
+  ["dynamic provider", dynamicLines],
+  ["plugin", pluginLines],
+])("the line of the %s about requests", (_, linesOf) => {
+  it("says that a change opens, from which rule to what, with a request", async () => {
+    expect(await linesOf(args([SCANNERS, FILES]), args([FILES]))).toEqual([
+      `${AT}opens: requests change from "block by scanners" to "passes", for example GET https://www.example.com/ with agent nikto`,
+    ]);
+  });
+
+  it("says that a rule that is only written otherwise changes no request", async () => {
+    const equal = { ...SCANNERS, expression: 'http.user_agent matches "nikto"' };
+    expect(await linesOf(args([SCANNERS]), args([equal]))).toEqual([`${AT}no request changes (proved)`]);
+  });
+
+  it("says what a condition that is not known leaves undecided", async () => {
+    expect(await linesOf(args([FILES]), args([FILES, { ...SCANNERS, expression: UNKNOWN }]))).toEqual([
+      `${AT}undecided: whether more requests are stopped (a condition is not known, or contains what cannot be analysed)`,
+    ]);
+  });
+
+  it("says that a new entry point blocks more", async () => {
+    expect(await linesOf(undefined, args([SCANNERS]))).toEqual([
+      `${AT}blocks more: requests change from "passes" to "block by scanners", for example GET https://www.example.com/ with agent nikto`,
+    ]);
+  });
+
+  it("is missing for a new entry point that neither stops requests nor lets any through", async () => {
+    expect(await linesOf(undefined, args([{ ref: "all", action: "log", expression: "ssl" }]))).toEqual([]);
+  });
+
+  it("is missing if no rule changes", async () => {
+    expect(await linesOf(args([SCANNERS]), args([SCANNERS]))).toEqual([]);
+  });
+});
+
+describe("the line about requests", () => {
+  const byHand = (rules: object[]) =>
+    ask(platform, "PUT", `/zones/${EXAMPLE_COM}/rulesets/phases/${CUSTOM}/entrypoint`, { rules });
+
+  it("is printed in the preview, and not in the update", async () => {
+    const state = await testEngine(platform).up(KIND, args([SCANNERS]));
+    const next = testEngine(platform);
+    await next.up(KIND, args([FILES]), state);
+    expect(next.log.filter(isAboutRequests)).toEqual([]);
+  });
+
+  it("uses the rules of all owners in their planned order", async () => {
+    await byHand([{ ...SCANNERS, ref: "by-hand" }]);
+    const skip = {
+      ref: "office",
+      action: "skip",
+      expression: "ssl",
+      actionParameters: { ruleset: "current" },
+    };
+    expect(await dynamicLines(undefined, args([skip], { position: "last" }))).toEqual([
+      `${AT}no request changes (proved)`,
+    ]);
+    expect(await dynamicLines(undefined, args([skip], { position: "first" }))).toEqual([
+      `${AT}opens: requests change from "block by by-hand (foreign)" to "passes", for example GET https://www.example.com/ with agent nikto`,
+    ]);
+  });
+
+  it("shows no value of a rule that another program owns, where it can be secret", async () => {
+    const theirs = { ...SCANNERS, ref: "theirs~shop/other~0000000000000aaaaaaa" };
+    await byHand([theirs]);
+    const skip = {
+      ref: "office",
+      action: "skip",
+      expression: "ssl",
+      actionParameters: { ruleset: "current" },
+    };
+    expect(await dynamicLines(undefined, args([skip], { position: "first" }))).toEqual([
+      `${AT}opens: requests change from "block by theirs (foreign)" to "passes" (no example: a rule is secret, or can be)`,
+    ]);
+  });
+
+  it("shows no value of a secret expression, and names no rule if all of them are secret", async () => {
+    const secret = { ...SCANNERS, expression: 'http.user_agent eq "s3cr3t"' };
+    const hidden = { secretInputs: ["rules"] };
+    const members = { ...hidden, __keyed: true, __secretMembers: { scanners: ["expression"] } };
+    const { ref, ...rest } = secret;
+    const keyed = args({ [ref]: { ref, ...rest } }, members);
+    expect(await dynamicLines(undefined, keyed)).toEqual([
+      `${AT}blocks more: requests change from "passes" to "block by scanners" (no example: a rule is secret, or can be)`,
+    ]);
+    expect(await dynamicLines(undefined, args([secret], hidden))).toEqual([
+      `${AT}blocks more: requests change from "passes" to "block by a secret rule" (no example: a rule is secret, or can be)`,
+    ]);
+    // What was secret before the change is not shown either.
+    const [line = ""] = await dynamicLines(args([secret], hidden), args([FILES]));
+    expect(line).toContain("opens: ");
+    expect(line).not.toContain("s3cr3t");
+  });
+
+  it("claims nothing about what a rule does that is not known", async () => {
+    const unknown = { ...SCANNERS, action: "execute", actionParameters: { id: UNKNOWN } };
+    expect(await dynamicLines(args([SCANNERS]), args([{ ...unknown, action: UNKNOWN }]))).toEqual([
+      `${AT}undecided: whether requests change (a condition is not known, or contains what cannot be analysed)`,
+    ]);
+  });
+
+  it("is not alarmed by a rule that moves to another resource of the program", async () => {
+    const mark = identity("old-owner");
+    const before = args([SCANNERS, FILES], { __mark: mark });
+    const moved = { ...args([FILES]), __mark: mark, ...declaredElsewhere(CUSTOM, ["scanners"]) };
+    expect(await dynamicLines(before, moved)).toEqual([]);
+  });
+
+  it("is about a custom ruleset, too", async () => {
+    const custom = (rules: object[]) => ({
+      accountId: platform.accountId,
+      name: "shared",
+      phase: CUSTOM,
+      rules,
+    });
+    expect(await dynamicLines(custom([SCANNERS]), custom([FILES]), "Ruleset")).toEqual([
+      `${CUSTOM}: opens: requests change from "block by scanners" to "passes", for example GET https://www.example.com/ with agent nikto`,
+    ]);
+  });
+
+  it("is about the entry point of an account, too", async () => {
+    const account = (rules: object[]) => args(rules, { zoneId: undefined, accountId: platform.accountId });
+    const ofBusiness = (rule: typeof FILES) => ({
+      ...rule,
+      expression: `(${rule.expression}) and cf.zone.plan eq "ENT"`,
+    });
+    const [line = ""] = await dynamicLines(
+      account([ofBusiness(SCANNERS), ofBusiness(FILES)]),
+      account([ofBusiness(FILES)]),
+      "AccountEntrypointRuleset",
+    );
+    expect(line).toMatch(
+      /^account [0-9a-f]{32}, http_request_firewall_custom: opens: requests change from "block by scanners"/,
+    );
+  });
+
+  it("names the zone in front of what is equal for zones with equal rules", async () => {
+    await platform.control("POST", "/seed", {
+      zones: [{ id: FREE, name: "free.example", plan: "enterprise" }],
+    });
+    const next = testEngine(platform);
+    for (const zoneId of [EXAMPLE_COM, FREE])
+      await next.preview(KIND, { ...args([SCANNERS], { zoneId }), __preview: true });
+    const [first = "", second = ""] = next.log.filter(isAboutRequests);
+    expect(second).toBe(first.replace("example.com,", "free.example,"));
+  });
 });

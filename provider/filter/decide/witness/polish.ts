@@ -23,6 +23,10 @@ const PLAUSIBLE: readonly (readonly [field: string, values: readonly RuntimeValu
   ["http.request.uri.path", ["/", "/index.html"].map(fromLatin1)],
   ["http.request.uri.query", [fromLatin1("")]],
 ];
+/** The value of a field that most witnesses have, by its name. */
+export const USUAL_VALUES: ReadonlyMap<string, RuntimeValue> = new Map(
+  PLAUSIBLE.flatMap(([field, [most]]) => (most === undefined ? [] : [[field, most] as const])),
+);
 const ALWAYS_TRIED: ReadonlySet<string> = new Set([
   "http.host",
   "http.request.method",
