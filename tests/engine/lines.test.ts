@@ -34,6 +34,10 @@ module.exports = async () => {
 `;
 const ZONES = ["b.example", "odd.example", "a.example", "c.example"];
 const CUSTOM = "http_request_firewall_custom";
+const MANY = "3 zones (a.example, b.example and 1 more)";
+/** What a line about requests says if a rule is new. */
+const blocksMore = (rule: string, request: string) =>
+  `blocks more: requests change from "passes" to "block by ${rule}", for example GET https://www.example.com${request}`;
 const LEVELS = "28 of 28 of level 1, 14 of 14 of level 2, 0 of 8 of level 3, 0 of 5 of level 4";
 
 /** Returns what the CLI prints at the end under each resource, with ids in place of numbers. */
@@ -89,9 +93,13 @@ describe.each([
   it("of a preview are one for many zones, and at their resources for few", async () => {
     expect(diagnosticsOf(outputOf(await stack.preview()))).toEqual({
       "engine-test-test": [
-        `3 zones (a.example, b.example and 1 more), ${CUSTOM}: rules in order: scanners, files`,
+        `${MANY}, ${CUSTOM}: ${blocksMore("files", "/.env")}`,
+        `${MANY}, ${CUSTOM}: rules in order: scanners, files`,
       ],
-      "custom-odd.example": [`odd.example, ${CUSTOM}: rules in order: files, scanners`],
+      "custom-odd.example": [
+        `odd.example, ${CUSTOM}: ${blocksMore("scanners", "/ with agent nikto")}`,
+        `odd.example, ${CUSTOM}: rules in order: files, scanners`,
+      ],
       owasp: [
         `OWASP of zone a.example: turns 42 managed rules on and 0 off; then 42 of 55 are on (${LEVELS}); EDGE_LOG=info names them`,
       ],
@@ -126,9 +134,13 @@ describe.each([
     Object.assign(stack.env, { STEP: "2" });
     expect(diagnosticsOf(outputOf(await stack.preview()))).toEqual({
       "engine-test-test": [
-        `3 zones (a.example, b.example and 1 more), ${CUSTOM}: rules in order: scanners, files, php (new)`,
+        `${MANY}, ${CUSTOM}: ${blocksMore("php", "/.php")}`,
+        `${MANY}, ${CUSTOM}: rules in order: scanners, files, php (new)`,
       ],
-      "custom-odd.example": [`odd.example, ${CUSTOM}: rules in order: files, scanners, php (new)`],
+      "custom-odd.example": [
+        `odd.example, ${CUSTOM}: ${blocksMore("php", "/.php")}`,
+        `odd.example, ${CUSTOM}: rules in order: files, scanners, php (new)`,
+      ],
       owasp: [
         expect.stringMatching(/^OWASP of zone a\.example: weaker: the paranoia level falls from 2 to 1; /),
       ],
@@ -150,8 +162,10 @@ describe.each([
     expect(bucket).toEqual([expect.stringContaining("is no bucket")]);
     expect(lines).toEqual([
       expect.stringMatching(/^OWASP of zone a\.example: stronger: /),
+      `odd.example, ${CUSTOM}: no request changes (proved)`,
       `odd.example, ${CUSTOM}: rules in order: php (moved), files, scanners`,
-      `3 zones (a.example, b.example and 1 more), ${CUSTOM}: rules in order: php (moved), scanners, files`,
+      `${MANY}, ${CUSTOM}: no request changes (proved)`,
+      `${MANY}, ${CUSTOM}: rules in order: php (moved), scanners, files`,
     ]);
   });
 

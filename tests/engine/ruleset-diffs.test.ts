@@ -61,8 +61,9 @@ describe("the differences that docs/rulesets.md shows", () => {
       const output = outputOf(await stack.pulumi(["up", "--yes", "--diff"]));
       deployed = to;
       const preview = output.slice(0, output.indexOf("\nUpdating ("));
-      const [planned, sent] = [true, false].map((isOrder) =>
-        logLines(output).filter((line) => line.includes(": rules in order: ") === isOrder),
+      // Those of the preview name the zone.
+      const [planned, sent] = [true, false].map((isPlanned) =>
+        logLines(output).filter((line) => line.startsWith(PHASE) !== isPlanned),
       );
       const seen = [
         "$ pulumi preview --diff",

@@ -29,13 +29,13 @@ export const live = (rules: Partial<Rule>[], over: Partial<Ruleset> = {}): Rules
   })),
   ...over,
 });
-export const plan = (over: Partial<EntrypointInput>) =>
-  planEntrypoint({
-    live: undefined,
-    phase: CUSTOM,
-    rules: [],
-    ours: new Set(),
-    ownership: "shared",
-    kind: "zone",
-    ...over,
-  });
+export const inputOf = (over: Partial<EntrypointInput>): EntrypointInput => ({
+  live: undefined,
+  phase: CUSTOM,
+  rules: [],
+  ours: new Set(),
+  ownership: "shared",
+  kind: "zone",
+  ...over,
+});
+export const plan = (over: Partial<EntrypointInput>) => planEntrypoint(inputOf(over));

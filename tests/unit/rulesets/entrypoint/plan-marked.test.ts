@@ -1,8 +1,8 @@
 import type { Rule, Ruleset } from "../../../../provider/api";
-import { codeOf, markedRef, type Mark } from "../../../../provider/marks";
-import { type EntrypointInput } from "../../../../provider/rulesets";
+import { codeOf, markedRef, parseRef, type Mark } from "../../../../provider/marks";
+import { rulesAfter, type EntrypointInput } from "../../../../provider/rulesets";
 import { RulesetModel } from "../../../support/ruleset-model";
-import { MANAGED, live, plan, rule } from "./plan-fixture";
+import { inputOf, MANAGED, live, plan, rule } from "./plan-fixture";
 
 describe("planEntrypoint with marks", () => {
   const mark = (resource: string, nonce = "aaaaaaaa", stack = "111111111111"): Mark => ({
@@ -14,6 +14,9 @@ describe("planEntrypoint with marks", () => {
   const own = mark("a");
   const marked = (ref: string, by: Mark, over: Partial<Rule> = {}) => ({ ref: markedRef(ref, by), ...over });
   const planMarked = (over: Partial<EntrypointInput>) => plan({ mark: own, ...over });
+  /** Returns the wire refs that a plan leads to. */
+  const refsAfter = (over: Partial<EntrypointInput>) =>
+    rulesAfter(inputOf({ mark: own, ...over })).map(({ ref }) => ref);
   /** Returns the wire refs after the requests of a plan. */
   const after = (found: Ruleset, over: Partial<EntrypointInput>): string[] => {
     const model = new RulesetModel(found);
@@ -21,6 +24,9 @@ describe("planEntrypoint with marks", () => {
     expect(conflicts).toEqual([]);
     steps.forEach((step) => model.execute(step));
     expect(planMarked({ live: model.live, ...over }).steps).toEqual([]);
+    // An unmarked rule gets its mark with its next change.
+    const plainRefs = (refs: readonly (string | undefined)[]) => refs.map((ref = "") => parseRef(ref).ref);
+    expect(plainRefs(refsAfter({ live: found, ...over }))).toEqual(plainRefs(model.refs));
     return model.refs;
   };
 
@@ -151,8 +157,10 @@ describe("planEntrypoint with marks", () => {
       steps: [],
       later: [{ kind: "remove", ref: markedRef("y", own) }],
     });
+    expect(refsAfter({ live: found, ...moved })).toEqual([markedRef("x", own), markedRef("y", own)]);
     const arrived = live([marked("x", own), marked("y", own), marked("y", mark("b"))]);
     expect(planMarked({ live: arrived, ...moved })).toMatchObject({ steps: [{ kind: "remove" }], later: [] });
+    expect(refsAfter({ live: arrived, ...moved })).toEqual([markedRef("x", own), markedRef("y", mark("b"))]);
   });
 
   it("places rules by the plain ref of a foreign rule, unless two stacks have that ref", () => {

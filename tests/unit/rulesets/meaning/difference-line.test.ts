@@ -1,0 +1,112 @@
+import { UNKNOWN } from "../../../../provider/api";
+import { judgedRules } from "../../../../provider/rulebook/hazards/judged-rule";
+import { difference } from "../../../../provider/rulesets/meaning/difference";
+import { differenceLine } from "../../../../provider/rulesets/meaning/difference-line";
+import type { PhaseRules } from "../../../../provider/rulesets/meaning/run-phase";
+
+interface Written {
+  readonly ref: string;
+  readonly action: string;
+  readonly expression: string;
+  readonly action_parameters?: object;
+  readonly ratelimit?: object;
+}
+
+const phaseOf = (rules: readonly Written[]): PhaseRules => ({
+  rules: judgedRules(rules.map(({ ref, ...rule }) => ({ path: ref, rule }))),
+  rulesets: new Map(),
+});
+const lineOf = (before: readonly Written[], now: readonly Written[], hides = false) =>
+  differenceLine(difference(phaseOf(before), phaseOf(now), { isFirstEnough: true }), hides);
+
+const SCANNERS = { ref: "scanners", action: "block", expression: 'http.user_agent contains "nikto"' };
+const ADMIN = {
+  ref: "admin",
+  action: "managed_challenge",
+  expression: 'http.request.uri.path eq "/admin"',
+};
+const CAUSE = "a condition is not known, or contains what cannot be analysed";
+
+describe("the line about a difference", () => {
+  it("begins with the worst direction, and shows one request", () => {
+    expect(lineOf([SCANNERS], [ADMIN])).toBe(
+      'opens: requests change from "block by scanners" to "passes", for example GET https://www.example.com/ with agent nikto',
+    );
+    expect(lineOf([ADMIN], [SCANNERS])).toBe(
+      'challenges less: requests change from "managed_challenge by admin" to "passes", for example GET https://www.example.com/admin',
+    );
+    expect(lineOf([], [ADMIN])).toBe(
+      'blocks more: requests change from "passes" to "managed_challenge by admin", for example GET https://www.example.com/admin',
+    );
+    expect(lineOf([], [{ ...ADMIN, action: "log" }])).toBe(
+      'treats requests otherwise: requests change from "passes" to "passes, logs", for example GET https://www.example.com/admin',
+    );
+  });
+
+  it("names an outcome once that is the same in words", () => {
+    const teapot = { ...SCANNERS, action_parameters: { response: { status_code: 418 } } };
+    expect(lineOf([SCANNERS], [teapot])).toBe(
+      'treats requests otherwise: requests with the outcome "block by scanners" change, for example GET https://www.example.com/ with agent nikto',
+    );
+  });
+
+  it("names the visitor for whom only later rules decide", () => {
+    const later = { ...SCANNERS, expression: ADMIN.expression };
+    expect(lineOf([ADMIN, later], [ADMIN])).toMatch(
+      /^opens: .*, for example GET https:\/\/www\.example\.com\/admin by a visitor who has solved a challenge$/,
+    );
+  });
+
+  it("says that it is proved if no request changes", () => {
+    const same = { ...SCANNERS, expression: 'http.user_agent matches "nikto"' };
+    expect(lineOf([SCANNERS], [same])).toBe("no request changes (proved)");
+  });
+
+  it("says what is undecided, alone and behind a change in another direction", () => {
+    const unknown = { ...SCANNERS, ref: "unknown", expression: UNKNOWN };
+    expect(lineOf([], [unknown])).toBe(`undecided: whether more requests are stopped (${CAUSE})`);
+    const skip = { ...unknown, action: "skip", action_parameters: { phases: ["http_ratelimit"] } };
+    expect(lineOf([], [skip, SCANNERS])).toBe(
+      'blocks more: requests change from "passes" to "block by scanners", for example GET https://www.example.com/ with agent nikto; ' +
+        `undecided: whether more requests are let through (${CAUSE})`,
+    );
+    expect(lineOf([SCANNERS], [{ ...SCANNERS, action: UNKNOWN }])).toBe(
+      `undecided: whether requests change (${CAUSE})`,
+    );
+  });
+
+  it("shows no value that can be secret", () => {
+    const sets = (value: string) => ({
+      ref: "header",
+      action: "rewrite",
+      expression: 'http.user_agent eq "s3cr3t"',
+      action_parameters: { headers: { "x-key": { operation: "set", value } } },
+    });
+    const line = lineOf([sets("s3cr3t-1")], [sets("s3cr3t-2")], true);
+    expect(line).toMatch(/^treats requests otherwise: .* \(no example: a rule is secret, or can be\)$/);
+    expect(line).not.toContain("s3cr3t");
+  });
+
+  it("cuts long outcomes", () => {
+    const limit = {
+      ...ADMIN,
+      action: "block",
+      ratelimit: { characteristics: ["ip.src", "cf.colo.id", "x".repeat(300)], period: 10 },
+    };
+    const line = lineOf([], [limit]);
+    expect(line).toContain("passes, counts or checks: block ");
+    expect(line.length).toBeLessThan(300);
+  });
+});
+
+describe("a rule whose action is not known", () => {
+  it("leaves undecided only the requests that it matches", () => {
+    const unknown = { ...ADMIN, action: UNKNOWN };
+    expect(lineOf([], [unknown, SCANNERS])).toBe(
+      'blocks more: requests change from "passes" to "block by scanners", for example GET https://www.example.com/ with agent nikto; ' +
+        `undecided: whether more requests are let through or fewer requests are challenged (${CAUSE})`,
+    );
+    const nothing = { ...unknown, expression: 'http.host eq "a" and http.host eq "b"' };
+    expect(lineOf([SCANNERS], [SCANNERS, nothing])).toBe("no request changes (proved)");
+  });
+});
