@@ -1,6 +1,7 @@
 import { declaredElsewhere } from "../../support/declared-elsewhere";
 import { ask, identity, renew, testEngine, UNKNOWN } from "../../support/lifecycle";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+import { isAboutRequests } from "../../support/preview-lines";
 import { useTestPlugin } from "../../support/use-test-plugin";
 
 /** What a preview says about requests, in the line of each ruleset whose rules change. */
@@ -19,8 +20,6 @@ const FILES = block("files", 'ends_with(http.request.uri.path, ".env")');
 const args = (rules: unknown, more: object = {}) => ({ zoneId: EXAMPLE_COM, phase: CUSTOM, rules, ...more });
 
 type Args = Record<string, unknown>;
-const isAboutRequests = (line: string) =>
-  /: (opens|.* less|.* more|treats|undecided|no request)\b/.test(line);
 
 /** The lines of a preview of a new program, or after an update to `before`, by the dynamic provider. */
 async function dynamicLines(before: Args | undefined, now: Args, kind = KIND): Promise<string[]> {
