@@ -1,9 +1,9 @@
-import { isUnknown, Phase, type Ruleset } from "../../provider/api";
-import type { EdgeClient, RulesetScope } from "../../provider/client";
+import { isUnknown, type Ruleset } from "../../provider/api";
+import type { EdgeClient } from "../../provider/client";
 import { findManagedRuleset } from "../../provider/rulesets";
 import type { ReviewContext } from "../../review/changes/review-change";
 import type { PlannedChange } from "../../review/documents/planned-change";
-import type { ReviewedRuleset } from "../../review/model/reviewed";
+import { addressKey, type EntrypointAddress, entrypointAddress } from "../../review/model/entrypoint-address";
 import { type ConnectionFlags, openClient } from "../connection";
 import { readIfAllowed } from "../live-rulesets";
 
@@ -53,39 +53,26 @@ function readManaged(client: EdgeClient, zoneId: string): Promise<Ruleset | unde
 async function readEntrypoints(
   { steps }: PlannedChange,
   client: EdgeClient,
-): Promise<(ruleset: ReviewedRuleset) => Ruleset | undefined> {
+): Promise<NonNullable<ReviewContext["entrypointOf"]>> {
   const wanted = new Map<string, EntrypointAddress>();
   for (const { operation, before, after } of steps) {
     const shown = after ?? before;
-    const address = operation === "same" || shown?.kind !== "ruleset" ? undefined : addressOf(shown);
-    if (address) wanted.set(keyOf(address), address);
+    const address = operation === "same" || shown?.kind !== "ruleset" ? undefined : entrypointAddress(shown);
+    if (address) wanted.set(addressKey(address), address);
   }
+  const unread: string[] = [];
   const read = await Promise.all(
-    [...wanted].map(async ([key, { scope, phase }]) => {
-      // Where there is no entry point, or no permission to read it, the review shows the rules of the program alone.
-      const entrypoint = await readIfAllowed(key, () => client.rulesets.entrypoint(scope, phase));
-      return [key, entrypoint] as const;
+    [...wanted].map(async ([key, { level, id, phase }]) => {
+      const scope = level === "zone" ? { zoneId: id } : { accountId: id };
+      const entrypoint = await readIfAllowed(key, () => client.rulesets.entrypoint(scope, phase), unread);
+      const none = { kind: level === "zone" ? ("zone" as const) : ("root" as const), phase, rules: [] };
+      return [key, entrypoint ?? none] as const;
     }),
   );
-  const found = new Map(read);
+  // Without the permission to read an entry point, the review is about the rules of the program.
+  const found = new Map(read.filter(([key]) => !unread.includes(key)));
   return (ruleset) => {
-    const address = addressOf(ruleset);
-    return address && found.get(keyOf(address));
+    const address = entrypointAddress(ruleset);
+    return address && found.get(addressKey(address));
   };
-}
-
-interface EntrypointAddress {
-  readonly scope: RulesetScope;
-  readonly phase: string;
-}
-
-/** A custom ruleset has one owner, so it has no foreign rules. */
-function addressOf({ level, place: { id }, phase }: ReviewedRuleset): EntrypointAddress | undefined {
-  const known = Phase.safeParse(phase).data;
-  if (level === "custom" || id === undefined || isUnknown(id) || known === undefined) return undefined;
-  return { scope: level === "zone" ? { zoneId: id } : { accountId: id }, phase: known };
-}
-
-function keyOf({ scope, phase }: EntrypointAddress): string {
-  return JSON.stringify([scope, phase]);
 }

@@ -17,6 +17,7 @@ import {
   type Shown,
   type Subject,
 } from "./review";
+import { ownRequests } from "./requests-texts";
 import { overridesWithout } from "./review-owasp";
 import { tokenReasons } from "./token-reasons";
 
@@ -191,8 +192,8 @@ function rulesetReasons(ruleset: RulesetReview): Reason[] {
 }
 
 /** The rule changes are reasons, too; this one says what they do. */
-function requestsReason({ requests }: RulesetReview, reason: ReturnType<typeof about>): Reason | false {
-  const [row] = requests?.rows ?? [];
+function requestsReason(ruleset: RulesetReview, reason: ReturnType<typeof about>): Reason | false {
+  const [row] = ownRequests(ruleset)?.rows ?? [];
   if (row?.direction !== "opens" && row?.direction !== "challenges less") return false;
   const text = `requests change from "${row.before}" to "${row.now}", for example ${row.example}.`;
   return reason("requests-open", text, "rules", row.direction === "challenges less");

@@ -1,6 +1,6 @@
 import { UNDECIDED_TEXTS } from "../../provider/rulesets";
 import { counted } from "./counted";
-import type { RequestsReview } from "./review";
+import type { RequestsReview, RulesetReview } from "./review";
 
 type Direction = RequestsReview["proved"][number];
 
@@ -20,6 +20,21 @@ const NOTHING: Readonly<Record<Direction, string>> = {
   other: "treated otherwise",
 };
 
+/**
+ * Returns what the change of a ruleset means for requests, if no other resource of the same entry point has said it. Undefined if one
+ * has, null if nothing is known.
+ */
+export function ownRequests({
+  requests,
+  urn,
+}: Pick<RulesetReview, "requests" | "urn">): RequestsReview | null | undefined {
+  return requests === null || requests.resources[0] === urn ? requests : undefined;
+}
+
+/** What a section says in place of requests that another resource shows. */
+export const SHOWN_BEFORE =
+  "see the other changed resource of the same entry point, whose rules are decided together with these.";
+
 /** Says in which direction requests change. */
 export function requestsSummary({ direction }: RequestsReview): string {
   return SUMMARIES[direction];
@@ -27,14 +42,14 @@ export function requestsSummary({ direction }: RequestsReview): string {
 
 /** Says what the rows leave out, what is proved, what is not decided, and under which assumptions. */
 export function requestsNotes(requests: RequestsReview): string[] {
-  const { rows, moreRows, proved, undecided, assumptions, isWhole } = requests;
+  const { rows, moreRows, proved, undecided, assumptions, limits } = requests;
   const isClear = rows.length > 0 && moreRows === 0 && proved.length > 0;
   return [
     ...(moreRows > 0 ? [`… and ${counted(moreRows, "more pair")} of rules that decide.`] : []),
     ...(isClear ? [`No other request is ${listed(proved.map((one) => NOTHING[one]))} (proved).`] : []),
     ...undecided.map(({ direction: one, why }) => `Not decided, whether ${UNDECIDED_TEXTS[one]}: ${why}.`),
     ...(assumptions.length > 0 ? [`Assuming that ${listed(assumptions, "and")}.`] : []),
-    ...(isWhole ? [] : ["Rules of other owners are left out."]),
+    ...limits,
   ];
 }
 

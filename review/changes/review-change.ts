@@ -15,7 +15,9 @@ import type {
 } from "./review";
 import { owaspOf, reviewOwasp } from "./review-owasp";
 import { listTexts } from "./list-texts";
+import type { LiveRules } from "./live-orders";
 import { RequestsOfChange } from "./review-requests";
+import { ruleLists, StackEntrypoints, type StackRuleset } from "./rule-lists";
 import { reviewRuleset } from "./review-ruleset";
 import { reviewToken } from "./review-token";
 import { authorPath, shownOrNull, subjectOf, unknownPaths } from "./shown";
@@ -30,8 +32,8 @@ export interface ReviewContext {
   readonly zoneNames?: ReadonlyMap<string, string>;
   /** Returns the managed OWASP ruleset of a zone, if it was read. */
   readonly managedOf?: (zoneId: string) => Ruleset | undefined;
-  /** Returns the live entry point of a ruleset, if it was read. */
-  readonly entrypointOf?: (ruleset: ReviewedRuleset) => Ruleset | undefined;
+  /** Returns the live entry point of a ruleset, if it was read; one without rules if it does not exist. */
+  readonly entrypointOf?: (ruleset: ReviewedRuleset) => LiveRules | undefined;
 }
 
 type ChangingStep = PlannedStep & { readonly operation: Operation };
@@ -46,7 +48,7 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
     before: customRulesets(earlier),
     after: customRulesets(resources),
   });
-  const places = placesOf(changing, requests, context);
+  const places = placesOf(steps, requests, context);
   const { policies, now } = context;
   const tokens = changing.flatMap(({ operation, before, after }) => {
     const shown = after ?? before;
@@ -150,12 +152,14 @@ function customRulesets(resources: readonly Reviewed[]): ReadonlyMap<string, Rev
 }
 
 function placesOf(
-  steps: readonly ChangingStep[],
+  steps: readonly PlannedStep[],
   requests: RequestsOfChange,
   context: ReviewContext,
 ): PlaceReview[] {
   const places = new Map<string, PlaceReview>();
-  for (const { operation, before, after } of steps) {
+  const entrypoints = new StackEntrypoints(steps.flatMap((step) => stackRuleset(step) ?? []));
+  for (const step of steps.filter(isChanging)) {
+    const { operation, before, after } = step;
     const shown = after ?? before;
     if (shown?.kind !== "ruleset" && shown?.kind !== "owasp") continue;
     const place = placeReview(places, shown.place, context);
@@ -165,12 +169,13 @@ function placesOf(
       continue;
     }
     const [from, to] = [as(before, "ruleset"), as(after, "ruleset")];
-    const review = reviewRuleset(operation, from, to, context.entrypointOf?.(shown));
-    const changesRequests = review.changes.length > 0;
-    place.rulesets.push({
-      ...review,
-      requests: (changesRequests && requests.of({ before: from, after: to })) || null,
-    });
+    const [live, stack] = [context.entrypointOf?.(shown), entrypoints.beside(shown)];
+    const review = reviewRuleset(operation, from, to, live && { live, stack });
+    const changes = review.changes.length + review.settings.length > 0;
+    const lists = changes
+      ? ruleLists({ before: from, after: to, isChanging: true }, { stack, live })
+      : undefined;
+    place.rulesets.push({ ...review, requests: (lists && requests.of(lists)) ?? null });
     const [owaspBefore, owaspAfter] = [owaspOf(from), owaspOf(to)];
     if (!owaspBefore && !owaspAfter) continue;
     const deployed = owaspBefore && owaspAfter ? "update" : owaspAfter ? "create" : "delete";
@@ -178,6 +183,15 @@ function placesOf(
     if (owasp.texts.length > 0) place.owasp.push(owasp);
   }
   return [...places.values()];
+}
+
+function stackRuleset({ operation, before, after }: PlannedStep): StackRuleset | undefined {
+  const [from, to] = [as(before, "ruleset"), as(after, "ruleset")];
+  if (!from && !to) return undefined;
+  // Of what stays the same, a document may have one version.
+  return operation === "same"
+    ? { before: from ?? to, after: to ?? from, isChanging: false }
+    : { before: from, after: to, isChanging: true };
 }
 
 function placeReview(

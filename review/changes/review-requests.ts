@@ -15,17 +15,13 @@ import { activeAllowances, languageOfRule } from "../../provider/rulebook";
 import { type JudgedRule, judgedRules } from "../../provider/rulebook/hazards/judged-rule";
 import type { ReviewedRuleset } from "../model/reviewed";
 import { pathInRule } from "../policies/judged-rules";
-import { matchRules } from "./match-rules";
+import { type PlacedRule, placedRules } from "./placed-rules";
 import type { RequestsReview } from "./review";
+import type { RuleLists } from "./rule-lists";
+import { laterOf } from "./shown";
 
 /** The rows of a table; the others are counted. */
 const MAX_ROWS = 6;
-
-/** Two versions of a ruleset. At least one exists. */
-export interface RulesetVersions {
-  readonly before: ReviewedRuleset | undefined;
-  readonly after: ReviewedRuleset | undefined;
-}
 
 /** The custom rulesets of a change by their ids. */
 export interface KnownCustomRulesets {
@@ -42,43 +38,44 @@ export class RequestsOfChange {
     this.rulesets = { before: judgedOf(before), after: judgedOf(after) };
   }
 
-  /** Returns undefined if nothing can be said, because the rules or their order are not known. */
-  of({ before, after }: RulesetVersions): RequestsReview | undefined {
-    const versions = [before, after].filter((version) => version !== undefined);
-    if (
-      versions.some(
-        ({ isOrdered, hasUnknownRules, rules }) => !isOrdered || (hasUnknownRules && rules.length === 0),
-      )
-    )
-      return undefined;
-    const key = sortedJson(
-      [before, after].map(
-        (version) =>
-          version && [version.rules, version.language, version.level, version.ownership, version.allowances],
-      ),
-    );
-    const decided = this.known.get(key ?? "") ?? this.decide({ before, after });
-    this.known.set(key ?? "", decided);
-    return decided;
+  /** Undefined if the lists do not differ, and no rule can have moved from one resource to another. */
+  of(lists: RuleLists): RequestsReview | undefined {
+    const hides = lists.rulesets.some(hasSecrets);
+    const [before, after] = [keyOf(lists.before), keyOf(lists.after)];
+    if (before === after && lists.resources.length < 2) return undefined;
+    const key = JSON.stringify([before, after, lists.othersFollow, lists.limits, hides]);
+    const decided = this.known.get(key) ?? this.decide(lists, hides);
+    this.known.set(key, decided);
+    return {
+      ...decided,
+      resources: lists.resources.map(({ before: from, after: to }) => laterOf(from, to).urn),
+    };
   }
 
-  private decide({ before, after }: RulesetVersions): RequestsReview {
-    const matched = matchRules(before?.rules ?? [], after?.rules ?? []);
-    const phases = (["before", "after"] as const).map((version): PhaseRules => {
-      const ruleset = { before, after }[version];
-      const shown = after ?? before;
-      return {
-        rules: ruleset ? judged(ruleset, matched[version]) : [],
-        rulesets: this.rulesets[version],
-        othersFollow: shown?.level === "custom" || shown?.ownership !== "exclusive",
-      };
-    });
-    const [from = NO_RULES, to = NO_RULES] = phases;
-    const hides = [before, after].some((version) => version !== undefined && hasSecrets(version));
+  private decide({ before, after, othersFollow, limits }: RuleLists, hides: boolean): RequestsReview {
+    const [from, to] = [
+      { rules: judgedList(before), rulesets: this.rulesets.before, othersFollow },
+      { rules: judgedList(after), rulesets: this.rulesets.after, othersFollow },
+    ];
     const found = describe(difference(from, to), { hides, conditions: conditionsOf(from, to) });
-    const isAlone = !(from.othersFollow === true || to.othersFollow === true);
-    return { ...found, isWhole: isAlone || (found.direction === "equal" && isEqualRuleByRule(from, to)) };
+    const isWhole = limits.length === 0 || (found.direction === "equal" && isEqualRuleByRule(from, to));
+    return { ...found, resources: [], isWhole, limits: isWhole ? [] : [...limits] };
   }
+}
+
+/** Returns a text that only lists have whose rules do the same under the same names. */
+function keyOf(rules: readonly PlacedRule[]): string | undefined {
+  return sortedJson(
+    rules.map((placed) => {
+      const { owner, rule } = placed;
+      return [nameOf(placed), rule.wire, owner && [owner.language, owner.allowances]];
+    }),
+  );
+}
+
+/** Returns how texts name a rule. */
+function nameOf({ ref, owner }: PlacedRule): string {
+  return owner === undefined ? `${ref} (foreign)` : ref;
 }
 
 /** Whether a part of a rule is secret. */
@@ -112,31 +109,31 @@ function isEqualRuleByRule(before: PhaseRules, now: PhaseRules): boolean {
   );
 }
 
-const NO_RULES: PhaseRules = { rules: [], rulesets: new Map() };
-
 function judgedOf(rulesets: ReadonlyMap<string, ReviewedRuleset>): KnownRulesets {
   return new Map(
     [...rulesets]
       .filter(([, { isOrdered, hasUnknownRules }]) => isOrdered && !hasUnknownRules)
-      .map(([id, ruleset]) => [id, judged(ruleset, matchRules([], ruleset.rules).after)]),
+      .map(([id, ruleset]) => {
+        const [placed] = placedRules([{ before: undefined, after: ruleset }]);
+        return [id, judgedList(placed?.after ?? [])];
+      }),
   );
 }
 
-function judged(
-  { language, allowances }: ReviewedRuleset,
-  rules: ReturnType<typeof matchRules>["after"],
-): JudgedRule[] {
-  const active = activeAllowances(allowances);
+function judgedList(rules: readonly PlacedRule[]): JudgedRule[] {
   return judgedRules(
-    rules.map(({ key, rule: { ref, wire } }) => ({
-      path: key,
-      rule: wire,
-      language: languageOfRule(language, active, ref),
-    })),
+    rules.map((placed) => {
+      const { rule, owner } = placed;
+      const language = owner && languageOfRule(owner.language, activeAllowances(owner.allowances), rule.ref);
+      return { path: nameOf(placed), rule: rule.wire, language };
+    }),
   );
 }
 
-function describe(found: Difference, shows: ShownConditions): Omit<RequestsReview, "isWhole"> {
+function describe(
+  found: Difference,
+  shows: ShownConditions,
+): Omit<RequestsReview, "isWhole" | "limits" | "resources"> {
   const { changes, answers, assumptions } = found;
   return {
     direction: changesNoRequest(found) ? "equal" : (changes[0]?.direction ?? "undecided"),

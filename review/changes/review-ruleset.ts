@@ -1,4 +1,4 @@
-import { isUnknown, type Ruleset } from "../../provider/api";
+import { isUnknown } from "../../provider/api";
 import { rulesetChanges, type RulesetChange } from "../../provider/rulesets";
 import type { ReviewedRuleset } from "../model/reviewed";
 import { hasNoKnownRules, isOpenRule } from "../policies/judged-rules";
@@ -6,21 +6,20 @@ import { compareTexts } from "./compare-texts";
 import { matchRules, type KeyedRule } from "./match-rules";
 import type { MemberChange, Operation, OrderedRule, RuleChange, RuleLine, RulesetReview } from "./review";
 import { authorPath, laterOf, settingChanges, shownOrNull, subjectOf, type Settings } from "./shown";
-import { deploysManaged, refOf, rulesOf } from "../../provider/rulesets/rules/ownership";
-import { anchored, arrange, placeRules } from "../../provider/rulesets/entrypoint/placement";
-import { liveRules } from "../model/from-live";
+import { liveOrders, type LiveRules } from "./live-orders";
+import type { RulesetVersions } from "./placed-rules";
 
 type Kind = RuleChange["kinds"][number];
 
 /**
- * Describes the change of a ruleset. At least one of `before` and `after` is set. `live` is the entry point, if it was read: its foreign
- * rules are part of the orders.
+ * Describes the change of a ruleset. At least one of `before` and `after` is set. With the live entry point, its foreign rules are part of
+ * the orders. `stack` are the resources of the stack that have rules in it.
  */
 export function reviewRuleset(
   operation: Operation,
   before: ReviewedRuleset | undefined,
   after: ReviewedRuleset | undefined,
-  live?: Ruleset,
+  entrypoint?: { readonly live: LiveRules; readonly stack: readonly RulesetVersions[] },
 ): Omit<RulesetReview, "requests"> {
   const shown = laterOf(before, after);
   const matched = matchRules(before?.rules ?? [], after?.rules ?? []);
@@ -32,7 +31,7 @@ export function reviewRuleset(
     after: after ? matched.after.map((one) => orderedRule(one, after, kinds)) : [],
   };
   const { before: first, after: second } =
-    live && isOrdered ? withForeignRules(orders, live, { before, after, known: matched.before }) : orders;
+    entrypoint && isOrdered ? withForeignRules(orders, { before, after }, entrypoint) : orders;
   return {
     ...subjectOf(shown),
     operation,
@@ -178,85 +177,36 @@ interface Orders {
   readonly after: readonly OrderedRule[];
 }
 
-interface OrderedChange {
-  readonly before: ReviewedRuleset | undefined;
-  readonly after: ReviewedRuleset | undefined;
-  /** The rules of `before`, by the refs that `orders` name. */
-  readonly known: readonly KeyedRule[];
-}
-
-/**
- * Adds the foreign rules of the live entry point to both orders. A rule of the state that is no longer live stands at the end of the
- * order before. The order after is what the planner makes of it.
- */
-function withForeignRules(orders: Orders, live: Ruleset, change: OrderedChange): Orders {
-  const { before, after, known } = change;
-  const own = ownRules(live, known);
-  const hides = hasSecrets(before) || hasSecrets(after);
-  const removes = (after ?? before)?.ownership === "exclusive";
-  const foreign = liveRules(live).flatMap(({ ref = "", wire }, index) => {
-    if (own.has(index)) return [];
-    const rule = rulesOf(live)[index];
-    const stays = !removes || (rule !== undefined && deploysManaged(rule, live));
-    const line: OrderedRule = {
-      ref,
-      action: shownOrNull(wire["action"]),
-      // A rule of the program that was changed by hand may not be recognized.
-      expression: shownOrNull(wire["expression"], hides),
-      description: shownOrNull(wire["description"], hides),
-      enabled: wire["enabled"] !== false,
-      mark: stays ? "same" : "removed",
-      isForeign: true,
-    };
-    return [{ index, stays, line, wireRef: rule ? refOf(rule) : ref }];
-  });
-  const lines = new Map(foreign.map((one) => [one.index, one.line]));
-  const ownLines = new Map(orders.before.map((line) => [line.ref, line]));
-  const liveOrder = rulesOf(live).flatMap(
-    (_, index) => lines.get(index) ?? ownLines.get(own.get(index) ?? "") ?? [],
-  );
-  const gone = orders.before.filter((line) => !liveOrder.includes(line));
-  return {
-    before: [...liveOrder, ...gone],
-    after: orderAfter(orders, liveOrder, foreign, after, live),
+/** Adds the foreign rules of the live entry point to both orders. */
+function withForeignRules(
+  own: Orders,
+  versions: RulesetVersions,
+  { live, stack }: { readonly live: LiveRules; readonly stack: readonly RulesetVersions[] },
+): Orders {
+  const orders = liveOrders(live, [versions]);
+  const stays = new Set(orders.after.map(({ key }) => key));
+  // A rule of the program that was changed by hand, or that another resource declares, may not be recognized.
+  const hides = [versions, ...stack].some(({ before, after }) => hasSecrets(before) || hasSecrets(after));
+  const lines = (version: "before" | "after"): OrderedRule[] => {
+    const ownLines = new Map(own[version].map((line) => [line.ref, line]));
+    return orders[version].flatMap(({ key, ref, owner, rule: { wire } }): OrderedRule[] => {
+      const line = owner && ownLines.get(ref);
+      if (line) return [line];
+      const { action, expression, description, enabled } = wire;
+      return [
+        {
+          ref,
+          action: shownOrNull(action),
+          expression: shownOrNull(expression, hides),
+          description: shownOrNull(description, hides),
+          enabled: enabled !== false,
+          mark: stays.has(key) ? "same" : "removed",
+          isForeign: true,
+        },
+      ];
+    });
   };
-}
-
-function orderAfter(
-  { after: wanted }: Orders,
-  liveOrder: readonly OrderedRule[],
-  foreign: readonly { stays: boolean; line: OrderedRule; wireRef: string }[],
-  after: ReviewedRuleset | undefined,
-  live: Ruleset,
-): OrderedRule[] {
-  const staying = new Map(foreign.filter(({ stays }) => stays).map(({ line, wireRef }) => [line, wireRef]));
-  // A foreign rule can have the ref of an own one: only their marks differ.
-  const keyOf = (line: OrderedRule) =>
-    `${line.isForeign ? "foreign" : "own"} ${staying.get(line) ?? line.ref}`;
-  const refs = new Set(wanted.map(({ ref }) => ref));
-  const kept = liveOrder.filter((line) => (line.isForeign ? staying.has(line) : refs.has(line.ref)));
-  const others = rulesOf(live).filter((rule) => [...staying.values()].includes(refOf(rule)));
-  const placement = anchored(after?.placement, others);
-  const anchor =
-    typeof placement !== "object"
-      ? placement
-      : "before" in placement
-        ? { before: `foreign ${placement.before}` }
-        : { after: `foreign ${placement.after}` };
-  const now = kept.map(keyOf);
-  const order = arrange(now, placeRules(wanted.map(keyOf), now, anchor));
-  const byKey = new Map([...staying.keys(), ...wanted].map((line) => [keyOf(line), line]));
-  return order.flatMap((key) => byKey.get(key) ?? []);
-}
-
-/** Returns the refs of the rules of the state by their place in the live ruleset. */
-function ownRules(live: Ruleset, known: readonly KeyedRule[]): ReadonlyMap<number, string> {
-  const matched = matchRules(
-    liveRules(live),
-    known.map(({ key, rule }) => ({ ...rule, path: key })),
-  );
-  const keys = new Set(matched.after.map(({ key }) => key));
-  return new Map(matched.before.flatMap(({ key }, index) => (keys.has(key) ? [[index, key] as const] : [])));
+  return { before: lines("before"), after: lines("after") };
 }
 
 function hasSecrets(ruleset: ReviewedRuleset | undefined): boolean {

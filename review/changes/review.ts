@@ -92,7 +92,15 @@ const RequestsReview = z.object({
   isWhole: z
     .boolean()
     .describe(
-      "whether this holds whatever rules other owners have in the ruleset; otherwise, those are left out",
+      "whether this holds for the whole ruleset, whatever rules other owners have in it; otherwise, `limits` says why it does not",
+    ),
+  limits: z
+    .array(z.string())
+    .describe("what this is not about: `Rules of other owners in the same entry point are not known.`"),
+  resources: z
+    .array(z.string())
+    .describe(
+      "the URNs of the changed resources that this is about: several, if they have rules in the same entry point. Each of them has the same `requests`",
     ),
   rows: z
     .array(
@@ -131,7 +139,7 @@ const RulesetReview = Subject.extend({
   before: z.array(OrderedRule),
   after: z.array(OrderedRule),
   requests: RequestsReview.nullable().describe(
-    "what the change means for requests, by the rules of this resource and the custom rulesets that they execute; null if the rules or their order are not known",
+    "what the change means for requests, by all known rules of the entry point and the custom rulesets that they execute; null if the rules or their order are not known",
   ),
 });
 export type RulesetReview = z.infer<typeof RulesetReview>;

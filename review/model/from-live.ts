@@ -37,7 +37,7 @@ export function fromLiveRuleset(ruleset: Ruleset, place: LivePlace): ReviewedRul
   };
 }
 
-export function liveRules(ruleset: Ruleset): ReviewedRule[] {
+export function liveRules(ruleset: Pick<Ruleset, "rules">): ReviewedRule[] {
   return rulesOf(ruleset).map(ruleOf);
 }
 

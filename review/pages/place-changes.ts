@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { counted } from "../changes/counted";
 import { grouped } from "../changes/group-across-resources";
-import { requestsNotes, requestsSummary } from "../changes/requests-texts";
+import { ownRequests, requestsNotes, requestsSummary, SHOWN_BEFORE } from "../changes/requests-texts";
 import type {
   OrderedRule,
   OwaspReview,
@@ -102,7 +102,7 @@ function rulesetChanges(review: RulesetReview, room: Room): ResourceChanges {
       <ul class="plain">
         ${made}
       </ul>
-      ${leftOut(left, "changed rule")}${review.requests !== null && requestsHtml(review.requests)}${listed}`,
+      ${leftOut(left, "changed rule")}${requestsHtml(ownRequests(review))}${listed}`,
   };
 }
 
@@ -110,7 +110,10 @@ function rulesetChanges(review: RulesetReview, room: Room): ResourceChanges {
 const SHOWN_ROWS = 2;
 
 /** Says what a change means for requests, in few bytes: a page may have hundreds of zones. */
-function requestsHtml({ rows: all, moreRows, ...others }: RequestsReview): Html {
+function requestsHtml(review: RequestsReview | null | undefined): Html | false {
+  if (review === null) return false;
+  if (review === undefined) return html`<p><b>What changes for requests:</b> ${SHOWN_BEFORE}</p>`;
+  const { rows: all, moreRows, ...others } = review;
   const requests = {
     ...others,
     rows: all.slice(0, SHOWN_ROWS),

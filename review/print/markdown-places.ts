@@ -1,5 +1,5 @@
 import { counted } from "../changes/counted";
-import { requestsNotes, requestsSummary } from "../changes/requests-texts";
+import { ownRequests, requestsNotes, requestsSummary, SHOWN_BEFORE } from "../changes/requests-texts";
 import { grouped } from "../changes/group-across-resources";
 import type {
   MemberChange,
@@ -94,17 +94,21 @@ function rulesetChange(place: PlaceReview, ruleset: RulesetReview): PlaceChange 
     ...(hidden > 0 ? [`- … and ${counted(hidden, "more changed rule")}`] : []),
     ...(ruleset.hasUnknownRules ? ["- Some values of the rules are secret or not known yet."] : []),
     "",
-    ...(ruleset.requests ? requestsLines(ruleset.requests) : []),
+    ...requestsLines(ownRequests(ruleset)),
   ];
   const title = `${markdownShown(phase, 80)}**: ${operation}`;
   return { place, label, title, body: lines.join("\n"), order: orderLines(ruleset).join("\n") };
 }
 
+const REQUESTS_TITLE = "**What changes for requests**";
+
 /** Says what a change means for requests: the worst first, then what is proved, and what is not. */
-function requestsLines(requests: RequestsReview): string[] {
+function requestsLines(requests: RequestsReview | null | undefined): string[] {
+  if (requests === null) return [];
+  if (requests === undefined) return [`${REQUESTS_TITLE}: ${SHOWN_BEFORE}`, ""];
   const { rows } = requests;
   return [
-    `**What changes for requests**: ${requestsSummary(requests)}`,
+    `${REQUESTS_TITLE}: ${requestsSummary(requests)}`,
     "",
     ...(rows.length === 0 ? [] : ["| before | now | for example |", "| --- | --- | --- |"]),
     ...rows.map(({ before, now, example, isSolved }) => {

@@ -1,6 +1,6 @@
 import { isMembers } from "../../api";
 import type { Placement } from "../entrypoint/placement";
-import type { JudgedRule, NamedRule } from "../../rulebook/hazards/judged-rule";
+import type { NamedRule } from "../../rulebook/hazards/judged-rule";
 
 /** The rules that one resource of a program has in an entry point, in wire names. Any part of them may be unknown. */
 export interface ResourceRules {
@@ -13,23 +13,21 @@ export interface ResourceRules {
   readonly rules: readonly NamedRule[];
 }
 
+/** What identifies a rule of a resource. */
+type RulePath = Pick<NamedRule, "path">;
+
 /** Whether a rule of one resource precedes a rule of another one in their entry point; undefined if their positions leave it open. */
 export function isBefore(
   a: ResourceRules,
-  ruleOfA: JudgedRule,
+  ruleOfA: RulePath,
   b: ResourceRules,
-  ruleOfB: JudgedRule,
+  ruleOfB: RulePath,
 ): boolean | undefined {
   if (surelyPrecedes(a, ruleOfA, b, ruleOfB)) return true;
   return surelyPrecedes(b, ruleOfB, a, ruleOfA) ? false : undefined;
 }
 
-function surelyPrecedes(
-  a: ResourceRules,
-  ruleOfA: JudgedRule,
-  b: ResourceRules,
-  ruleOfB: JudgedRule,
-): boolean {
+function surelyPrecedes(a: ResourceRules, ruleOfA: RulePath, b: ResourceRules, ruleOfB: RulePath): boolean {
   const [before, after] = [anchorOf(a.placement, "before"), anchorOf(b.placement, "after")];
   if (before !== undefined && hasRef(b, before)) return indexIn(b, ruleOfB) >= indexOfRef(b, before);
   if (after !== undefined && hasRef(a, after)) return indexIn(a, ruleOfA) <= indexOfRef(a, after);
@@ -54,6 +52,6 @@ function indexOfRef({ rules }: ResourceRules, ref: string): number {
   return rules.findIndex(({ rule }) => isMembers(rule) && rule["ref"] === ref);
 }
 
-function indexIn({ rules }: ResourceRules, { path }: JudgedRule): number {
+function indexIn({ rules }: ResourceRules, { path }: RulePath): number {
   return rules.findIndex((one) => one.path === path);
 }

@@ -24,7 +24,7 @@ const orders = (
     "update",
     entrypoint(before.map(rule), more),
     entrypoint(after.map(rule), more),
-    live(...there),
+    { live: live(...there), stack: [] },
   );
   return { before: listed(made.before), after: listed(made.after) };
 };
@@ -70,7 +70,10 @@ describe("the rules of a live entry point before and after a change", () => {
   });
 
   it("show a foreign rule as text", () => {
-    const { before } = reviewRuleset("update", entrypoint([]), entrypoint([rule("a")]), live("<script>"));
+    const { before } = reviewRuleset("update", entrypoint([]), entrypoint([rule("a")]), {
+      live: live("<script>"),
+      stack: [],
+    });
     expect(before).toEqual([
       {
         ...{ ref: "<script>", mark: "same", isForeign: true, enabled: true, description: null },
@@ -81,12 +84,10 @@ describe("the rules of a live entry point before and after a change", () => {
 
   it("hide the expressions of foreign rules where the program has secret ones, which may look foreign", () => {
     const secret = { secretInputs: ["rules"] };
-    const made = reviewRuleset(
-      "update",
-      entrypoint([rule("a")], secret),
-      entrypoint([rule("a")], secret),
-      live("b"),
-    );
+    const made = reviewRuleset("update", entrypoint([rule("a")], secret), entrypoint([rule("a")], secret), {
+      live: live("b"),
+      stack: [],
+    });
     expect(made.before.find(({ isForeign }) => isForeign)?.expression).toEqual({ hidden: "secret" });
   });
 });

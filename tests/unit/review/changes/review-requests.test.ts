@@ -123,7 +123,7 @@ describe("what a change means for requests", () => {
   it("says that requests pass which nothing else stops, if a skip rule is new beside rules of other owners", () => {
     const requests = requestsOf([ADMIN], [ADMIN, PARTNERS], { ownership: "shared" });
     expect(pairs(requests)).toEqual(["opens: passes → passes, skips rules that follow"]);
-    expect(requestsNotes(requests)).toContain("Rules of other owners are left out.");
+    expect(requestsNotes(requests)).toContain("Rules of other owners in the same entry point are not known.");
   });
 
   it("leaves undecided what depends on an unknown condition, and decides the rest", () => {
