@@ -33,7 +33,7 @@ const MAX_RESOURCES = 3;
 export function liveOrders(live: LiveRules, changes: readonly RulesetVersions[]): LiveOrders {
   const resources = placedRules(changes);
   const own = ownRules(live, resources);
-  const removes = changes.some(({ before, after }) => (after ?? before)?.ownership === "exclusive");
+  const removes = changes.some(removesForeign);
   const wire = rulesOf(live).map((rule, index) => {
     const placed = own.get(index) ?? foreignRule(rule, index);
     const stays = placed.owner !== undefined || !removes || deploysManaged(rule, live);
@@ -64,6 +64,13 @@ export function liveOrders(live: LiveRules, changes: readonly RulesetVersions[])
         : []),
     ],
   };
+}
+
+/** Whether foreign rules go. The deletion of a resource of this package leaves them; other tools delete the whole entry point. */
+function removesForeign({ before, after }: RulesetVersions): boolean {
+  return after
+    ? after.ownership === "exclusive"
+    : before?.ownership === "exclusive" && before.origin !== "edge";
 }
 
 /** A live rule. */

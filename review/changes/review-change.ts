@@ -17,7 +17,9 @@ import { owaspOf, reviewOwasp } from "./review-owasp";
 import { listTexts } from "./list-texts";
 import type { LiveRules } from "./live-orders";
 import { RequestsOfChange } from "./review-requests";
-import { ruleLists, StackEntrypoints, type StackRuleset } from "./rule-lists";
+import { phaseLimits } from "./phase-limits";
+import { ruleLists } from "./rule-lists";
+import { type StackRuleset, StackRulesets } from "./stack-rulesets";
 import { reviewRuleset } from "./review-ruleset";
 import { reviewToken } from "./review-token";
 import { authorPath, shownOrNull, subjectOf, unknownPaths } from "./shown";
@@ -157,7 +159,7 @@ function placesOf(
   context: ReviewContext,
 ): PlaceReview[] {
   const places = new Map<string, PlaceReview>();
-  const entrypoints = new StackEntrypoints(steps.flatMap((step) => stackRuleset(step) ?? []));
+  const stack = new StackRulesets(steps.flatMap((step) => stackRuleset(step) ?? []));
   for (const step of steps.filter(isChanging)) {
     const { operation, before, after } = step;
     const shown = after ?? before;
@@ -169,13 +171,13 @@ function placesOf(
       continue;
     }
     const [from, to] = [as(before, "ruleset"), as(after, "ruleset")];
-    const [live, stack] = [context.entrypointOf?.(shown), entrypoints.beside(shown)];
-    const review = reviewRuleset(operation, from, to, live && { live, stack });
+    const [live, besides] = [context.entrypointOf?.(shown), stack.inEntrypoint(shown)];
+    const review = reviewRuleset(operation, from, to, live && { live, stack: besides });
+    const own = { before: from, after: to, isChanging: true };
     const changes = review.changes.length + review.settings.length > 0;
-    const lists = changes
-      ? ruleLists({ before: from, after: to, isChanging: true }, { stack, live })
-      : undefined;
-    place.rulesets.push({ ...review, requests: (lists && requests.of(lists)) ?? null });
+    const lists = changes ? ruleLists(own, { stack: besides, live }) : undefined;
+    const found = lists && requests.of(lists, phaseLimits(shown.phase, lists, stack.inPlace(shown)));
+    place.rulesets.push({ ...review, requests: found ?? null });
     const [owaspBefore, owaspAfter] = [owaspOf(from), owaspOf(to)];
     if (!owaspBefore && !owaspAfter) continue;
     const deployed = owaspBefore && owaspAfter ? "update" : owaspAfter ? "create" : "delete";

@@ -38,16 +38,21 @@ export class RequestsOfChange {
     this.rulesets = { before: judgedOf(before), after: judgedOf(after) };
   }
 
-  /** Undefined if the lists do not differ, and no rule can have moved from one resource to another. */
-  of(lists: RuleLists): RequestsReview | undefined {
+  /**
+   * Undefined if the lists do not differ, and no rule can have moved from one resource to another. `phaseLimits` are limits of a claim
+   * that some requests change.
+   */
+  of(lists: RuleLists, phaseLimits: readonly string[] = []): RequestsReview | undefined {
     const hides = lists.rulesets.some(hasSecrets);
     const [before, after] = [keyOf(lists.before), keyOf(lists.after)];
     if (before === after && lists.resources.length < 2) return undefined;
     const key = JSON.stringify([before, after, lists.othersFollow, lists.limits, hides]);
     const decided = this.known.get(key) ?? this.decide(lists, hides);
     this.known.set(key, decided);
+    const limits = decided.direction === "equal" ? [] : phaseLimits;
     return {
       ...decided,
+      limits: [...decided.limits, ...limits],
       resources: lists.resources.map(({ before: from, after: to }) => laterOf(from, to).urn),
     };
   }

@@ -1,14 +1,9 @@
-import { addressKey, entrypointAddress } from "../model/entrypoint-address";
 import type { ReviewedRuleset } from "../model/reviewed";
 import { liveOrders, type LiveRules } from "./live-orders";
 import { type EntrypointOrders, placedRules, type RulesetVersions } from "./placed-rules";
 import { laterOf } from "./shown";
 import { stackOrders } from "./stack-orders";
-
-/** A ruleset of the stack before and after a change. */
-export interface StackRuleset extends RulesetVersions {
-  readonly isChanging: boolean;
-}
+import type { StackRuleset } from "./stack-rulesets";
 
 /** What is known of an entry point. */
 export interface EntrypointSources {
@@ -35,28 +30,6 @@ const EXECUTING = "The rules of the entry points that execute this ruleset are l
 const NO_ORDER =
   "Other resources of the stack have rules in the same entry point, and their order is not known: the rules of this one are decided " +
   "alone. Set position, or use --live.";
-
-/** The rulesets of a stack by their entry point. */
-export class StackEntrypoints {
-  private readonly groups = new Map<string, StackRuleset[]>();
-
-  constructor(rulesets: readonly StackRuleset[]) {
-    for (const one of rulesets) {
-      const key = keyOf(laterOf(one.before, one.after));
-      if (key !== undefined) this.groups.set(key, [...(this.groups.get(key) ?? []), one]);
-    }
-  }
-
-  /** Returns the rulesets with rules in the same entry point. Empty for a custom ruleset, and if the place is not known. */
-  beside(ruleset: ReviewedRuleset): readonly StackRuleset[] {
-    return this.groups.get(keyOf(ruleset) ?? "") ?? [];
-  }
-}
-
-function keyOf(ruleset: ReviewedRuleset): string | undefined {
-  const address = entrypointAddress(ruleset);
-  return address && addressKey(address);
-}
 
 /** Returns the lists for the change of a ruleset. Undefined if its rules or their order are not known. */
 export function ruleLists(own: StackRuleset, { stack, live }: EntrypointSources): RuleLists | undefined {

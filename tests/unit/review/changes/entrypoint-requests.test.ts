@@ -223,3 +223,53 @@ describe("requests and several resources of a stack in one entry point", () => {
     ]);
   });
 });
+
+describe("requests and other phases of the zone", () => {
+  const rewrite: RuleState = {
+    ...block("short", "/s"),
+    action: "rewrite",
+    actionParameters: { uri: { path: { value: "/shop" } } },
+  };
+  const transform = (...rules: readonly RuleState[]) =>
+    update("transform", rules, rules, { phase: "http_request_transform" });
+  const limitsBeside = (...steps: readonly PlannedStep[]) => {
+    const added = update("custom", [], [block("a", "/a")], { ownership: "exclusive" });
+    const places = review([...steps, added]).places;
+    return places[0]?.rulesets.find(({ urn }) => urn.endsWith("custom"))?.requests?.limits;
+  };
+
+  it("are about rewritten URLs if a rule of the zone rewrites them", () => {
+    expect(limitsBeside(transform(rewrite))).toEqual([
+      "URLs are those after short of http_request_transform, which rewrites them before this phase.",
+    ]);
+    expect(limitsBeside(transform({ ...rewrite, enabled: false }))).toEqual([]);
+    expect(limitsBeside(transform({ ...rewrite, actionParameters: { headers: {} } }))).toEqual([]);
+  });
+
+  it("leave out what later phases do with a rewritten URL", () => {
+    const more = { phase: "http_request_transform", ownership: "exclusive" };
+    expect(requestsOf([update("transform", [], [rewrite], more)]).limits).toEqual([
+      "Later phases see the rewritten URL: what their rules do with it is left out.",
+    ]);
+  });
+
+  it("leave out what the rules of a skipped phase would do", () => {
+    const limiting = { ...skip("office", "/a"), actionParameters: { phases: ["http_ratelimit"] } };
+    expect(requestsOf([update("custom", [], [limiting], { ownership: "exclusive" })]).limits).toEqual([
+      "For requests that skip http_ratelimit, what the rules there would do is left out.",
+    ]);
+    const unchanged = [limiting];
+    const limits = update("limits", [], [block("b", "/b")], {
+      ...{ phase: "http_ratelimit", ownership: "exclusive" },
+    });
+    expect(requestsOf([update("custom", unchanged, unchanged), limits]).limits).toEqual([
+      "Requests that skip this phase, by office, do not change.",
+    ]);
+  });
+
+  it("are whole if no request changes", () => {
+    const rules = [{ ...block("a", "/a"), expression: '(http.request.uri.path eq "/a")' }];
+    const written = update("custom", [block("a", "/a")], rules, { ownership: "exclusive" });
+    expect(requestsOf([written, transform(rewrite)]).limits).toEqual([]);
+  });
+});
