@@ -42,9 +42,10 @@ export function requestsSummary({ direction }: RequestsReview): string {
 
 /** Says what the rows leave out, what is proved, what is not decided, and under which assumptions. */
 export function requestsNotes(requests: RequestsReview): string[] {
-  const { rows, moreRows, proved, undecided, assumptions, limits } = requests;
+  const { rows, moreRows, proved, undecided, assumptions, limits, hints } = requests;
   const isClear = rows.length > 0 && moreRows === 0 && proved.length > 0;
   return [
+    ...hints,
     ...(moreRows > 0 ? [`… and ${counted(moreRows, "more pair")} of rules that decide.`] : []),
     ...(isClear ? [`No other request is ${listed(proved.map((one) => NOTHING[one]))} (proved).`] : []),
     ...undecided.map(({ direction: one, why }) => `Not decided, whether ${UNDECIDED_TEXTS[one]}: ${why}.`),

@@ -12,9 +12,10 @@ import {
   undecidedReason,
 } from "../../provider/rulesets";
 import { activeAllowances, languageOfRule } from "../../provider/rulebook";
-import { type JudgedRule, judgedRules } from "../../provider/rulebook/hazards/judged-rule";
+import { conditionOf, type JudgedRule, judgedRules } from "../../provider/rulebook/hazards/judged-rule";
 import type { ReviewedRuleset } from "../model/reviewed";
 import { pathInRule } from "../policies/judged-rules";
+import { meantIn } from "./meant-conditions";
 import { type PlacedRule, placedRules } from "./placed-rules";
 import type { RequestsReview } from "./review";
 import type { RuleLists } from "./rule-lists";
@@ -64,8 +65,25 @@ export class RequestsOfChange {
     ];
     const found = describe(difference(from, to), { hides, conditions: conditionsOf(from, to) });
     const isWhole = limits.length === 0 || (found.direction === "equal" && isEqualRuleByRule(from, to));
-    return { ...found, resources: [], isWhole, limits: isWhole ? [] : [...limits] };
+    const hints = found.direction === "opens" && !hides ? hintsOf(from.rules, to.rules) : [];
+    return { ...found, resources: [], isWhole, limits: isWhole ? [] : [...limits], hints };
   }
+}
+
+/** Says which changed conditions may be mistakes. */
+function hintsOf(before: readonly JudgedRule[], now: readonly JudgedRule[]): string[] {
+  const earlier = new Map(before.map((rule) => [rule.path, rule]));
+  return now.flatMap(({ path, rule: { expression }, condition }) => {
+    const from = earlier.get(path);
+    const isChanged = condition !== undefined && expression !== from?.rule["expression"];
+    if (!isChanged || from?.condition === undefined || typeof expression !== "string") return [];
+    const meant = meantIn(expression, from.condition, (text) => conditionOf(text));
+    return meant === undefined
+      ? []
+      : [
+          `Did you mean ${meant} in rule ${path}? With it, the rule matches the same requests as before (proved).`,
+        ];
+  });
 }
 
 /** Returns a text that only lists have whose rules do the same under the same names. */
@@ -138,7 +156,7 @@ function judgedList(rules: readonly PlacedRule[]): JudgedRule[] {
 function describe(
   found: Difference,
   shows: ShownConditions,
-): Omit<RequestsReview, "isWhole" | "limits" | "resources"> {
+): Omit<RequestsReview, "isWhole" | "limits" | "hints" | "resources"> {
   const { changes, answers, assumptions } = found;
   return {
     direction: changesNoRequest(found) ? "equal" : (changes[0]?.direction ?? "undecided"),

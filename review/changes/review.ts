@@ -97,6 +97,9 @@ const RequestsReview = z.object({
   limits: z
     .array(z.string())
     .describe("what this is not about: `Rules of other owners in the same entry point are not known.`"),
+  hints: z
+    .array(z.string())
+    .describe("what may be a mistake in a changed condition: `Did you mean and in rule partners? …`"),
   resources: z
     .array(z.string())
     .describe(

@@ -71,9 +71,33 @@ describe("what a change means for requests", () => {
     expect(requests.direction).toBe("opens");
     expect(pairs(requests)).toEqual(["opens: block by scanners → passes"]);
     expect(requests.rows[0]?.example).toMatch(/^GET https:\/\/.* from .*nikto/);
-    expect(requestsNotes(requests)[0]).toBe(
+    expect(requestsNotes(requests)).toContain(
       "No other request is let through, spared a challenge, stopped or treated otherwise (proved).",
     );
+  });
+
+  it.each([
+    ["partners", PARTNERS.expression.replace(" and ", " or "), "and"],
+    ["partners", PARTNERS.expression.replace(" and ", " || "), "and"],
+    [
+      "block-admin",
+      ADMIN.expression.replace("lower(http.request.uri.path)", "http.request.uri.path"),
+      "lower",
+    ],
+  ])(
+    "asks whether rule %s was meant otherwise, if %s would then match as before",
+    (ref, expression, meant) => {
+      expect(requestsOf(RULES, withRule(ref, { expression })).hints).toEqual([
+        `Did you mean ${meant} in rule ${ref}? With it, the rule matches the same requests as before (proved).`,
+      ]);
+    },
+  );
+
+  it.each([
+    ["and would not match as before", `${PARTNERS.expression.replace(" and ", " or ")} or ssl`],
+    ["the condition has no such operator", "ssl"],
+  ])("suggests nothing if %s", (_, expression) => {
+    expect(requestsOf(RULES, withRule("partners", { expression })).hints).toEqual([]);
   });
 
   it("shows what a skip rule skips that moves in front of rules that block", () => {
