@@ -15,6 +15,7 @@ import { activeAllowances, languageOfRule } from "../../provider/rulebook";
 import { conditionOf, type JudgedRule, judgedRules } from "../../provider/rulebook/hazards/judged-rule";
 import type { ReviewedRuleset } from "../model/reviewed";
 import { pathInRule } from "../policies/judged-rules";
+import { grouped } from "./group-across-resources";
 import { meantIn } from "./meant-conditions";
 import { type PlacedRule, placedRules } from "./placed-rules";
 import type { RequestsReview } from "./review";
@@ -158,10 +159,14 @@ function describe(
   shows: ShownConditions,
 ): Omit<RequestsReview, "isWhole" | "limits" | "hints" | "resources"> {
   const { changes, answers, assumptions } = found;
+  const rows = grouped(
+    changes.map((change) => describeChange(change, shows)),
+    ({ direction, before, now, isSolved }) => [direction, before, now, String(isSolved)],
+  ).map(([first]) => first);
   return {
     direction: changesNoRequest(found) ? "equal" : (changes[0]?.direction ?? "undecided"),
-    rows: changes.slice(0, MAX_ROWS).map((change) => describeChange(change, shows)),
-    moreRows: Math.max(0, changes.length - MAX_ROWS),
+    rows: rows.slice(0, MAX_ROWS),
+    moreRows: Math.max(0, rows.length - MAX_ROWS),
     proved: answers.flatMap(({ direction, rest }) => (rest.kind === "no" ? [direction] : [])),
     undecided: answers.flatMap((answer) => undecidedText(answer)),
     assumptions: assumptions.map(({ says }) => says),
@@ -173,7 +178,7 @@ function undecidedText({ direction, rest }: DirectionAnswer): RequestsReview["un
     case "no":
       return [];
     case "more":
-      return [{ direction, why: "there are more such requests than the review looks for" }];
+      return [{ direction, why: "the review looks for at most six pairs of rules in each direction" }];
     case "undecided":
       return [{ direction, why: undecidedReason(rest) }];
   }

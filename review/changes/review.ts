@@ -109,7 +109,11 @@ const RequestsReview = z.object({
     .array(
       z.object({
         direction: RequestDirection,
-        before: z.string().describe("what such a request got: `block by admin`, `passes`"),
+        before: z
+          .string()
+          .describe(
+            "what such a request got in this phase: `block by admin`, `passes`, `passes, later rules are skipped (office)`; later phases may still stop what passes",
+          ),
         now: z.string().describe("what it gets after the change"),
         example: z
           .string()

@@ -1,6 +1,7 @@
 import { showControls } from "../../visible";
 import type { Witness } from "../decide/answer";
-import { USUAL_VALUES } from "../decide/witness/polish";
+import { BROWSER, USUAL_VALUES } from "../decide/witness/polish";
+import { fromLatin1 } from "../evaluate/byte-functions";
 import {
   isArray,
   isBytes,
@@ -15,9 +16,10 @@ import { decodeUtf8, encodeUtf8 } from "../parse/utf8";
 import { fieldsOf, nodesOf } from "../parse/walk-filter";
 import { escapeByte } from "./print-literal";
 
+const AGENT = "http.user_agent";
 /** Fields whose names are longer than what people call them, in the order in which they are shown. */
 const LABELS: ReadonlyMap<string, string> = new Map([
-  ["http.user_agent", "agent"],
+  [AGENT, "agent"],
   ["http.referer", "referer"],
   ["http.request.headers", "header"],
   ["http.request.cookies", "cookie"],
@@ -123,6 +125,8 @@ function inOrder(fields: RequestFields): string[] {
 
 function shownField(name: string, value: RuntimeValue | undefined): string[] {
   const label = LABELS.get(name) ?? name;
+  if (name === AGENT && isBytes(value) && sameValue(value, fromLatin1(BROWSER)))
+    return [`${label} of Chrome on Windows`];
   if (typeof value === "boolean") return [value ? label : `not ${label}`];
   if (!isMap(value)) return [`${label} ${shown(value)}`];
   return [...value].map(([key, one]) => {

@@ -52,10 +52,15 @@ export function describeChange(
 }
 
 /** Says what a visitor gets, and which of the changed effects happen: without values if they may be secret. */
-function outcomeText({ rule, others }: Outcome, changed: readonly string[], hides: boolean): string {
-  const result = rule === undefined ? "passes" : `${rule.action ?? "an unknown action"} by ${rule.path}`;
+function outcomeText(
+  { rule, skippedBy, others }: Outcome,
+  changed: readonly string[],
+  hides: boolean,
+): string {
+  const passes = skippedBy === undefined ? "passes" : `passes, later rules are skipped (${skippedBy.path})`;
+  const result = rule === undefined ? passes : `${rule.action ?? "an unknown action"} by ${rule.path}`;
   const effects = others
-    .filter((effect) => changed.includes(effect) && !/ by execute /.test(effect))
+    .filter((effect) => changed.includes(effect) && !/ by execute |^skips rules that follow$/.test(effect))
     .map((effect) =>
       hides ? effect.replace(/(?<=^sets \S+) to .*|(?<=^counts or checks): .*/s, "") : effect,
     );

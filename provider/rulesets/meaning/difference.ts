@@ -5,7 +5,7 @@ import {
   directionOf,
   DIRECTIONS,
   type Outcome,
-  outcomeOf,
+  outcomeOfPhase,
   outlives,
   protectionOf,
   type Treatment,
@@ -70,7 +70,7 @@ export function difference(
     let rest: DirectionAnswer["rest"] = { kind: "more" };
     for (let found = 0; found < (isFirstEnough ? 1 : MAX_CHANGES); found += 1) {
       const answer = encoder.ask(nodes, (run) => {
-        const [from, to] = [outcomeOf(run(before)), outcomeOf(run(now))];
+        const [from, to] = [outcomeOfPhase(before, run(before)), outcomeOfPhase(now, run(now))];
         if (!from || !to || directionOf(from, to) !== direction) return undefined;
         // A request that reads better may show what another change has shown.
         return changes.some((known) => isSameCause(known, from, to)) ? undefined : ([from, to] as const);

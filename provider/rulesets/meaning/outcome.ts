@@ -1,11 +1,13 @@
 import { effectOf } from "../../rulebook/effects";
-import type { JudgedRule } from "../../rulebook/hazards/judged-rule";
-import type { Logic, PhaseEffects } from "./run-phase";
+import { type JudgedRule, skipsTheRest } from "../../rulebook/hazards/judged-rule";
+import type { Logic, PhaseEffects, PhaseRules } from "./run-phase";
 
 /** What a phase does with one request. */
 export interface Outcome {
   /** The rule that ends the phase. Undefined if the request passes all rules. */
   readonly rule: JudgedRule | undefined;
+  /** The skip rule behind which the request sees no rule of the phase, if `outcomeOfPhase` has looked for it. */
+  readonly skippedBy?: JudgedRule | undefined;
   /** What the visitor gets: the action with its parameters, or `pass`. Equal results of different rules have equal text. */
   readonly result: string;
   /** What else happens, sorted: `skips phase http_ratelimit`, `executes …`, `sets …`. */
@@ -48,6 +50,13 @@ export function outcomeOf({ decisions, others }: PhaseEffects<Known>): Outcome |
   if (visible.some(([, when]) => when === undefined)) return undefined;
   const happens = visible.flatMap(([text, when]) => (when === true ? [text] : []));
   return { rule: decision?.rule, result: decision?.result ?? "pass", others: happens.sort() };
+}
+
+/** Returns the outcome of one request in a phase, with the skip rule that has ended the phase. */
+export function outcomeOfPhase({ rules }: PhaseRules, effects: PhaseEffects<Known>): Outcome | undefined {
+  const outcome = outcomeOf(effects);
+  const skippedBy = rules.find((rule) => skipsTheRest(rule) && effects.fires.get(rule) === true);
+  return outcome && { ...outcome, skippedBy };
 }
 
 /** Whether an effect is visible although a later rule ended the phase. */

@@ -3,7 +3,8 @@ import { parseAddress } from "../../parse/ip-address";
 import type { RuntimeValue } from "../../evaluate/runtime-value";
 import type { Fields } from "./request-of";
 
-const AGENT =
+/** The agent of an ordinary browser: Chrome on Windows. */
+export const BROWSER =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
 
 /** Values that people recognise, the most common first. Only fields that the question reads, and those of every request, are tried. */
@@ -15,7 +16,7 @@ const PLAUSIBLE: readonly (readonly [field: string, values: readonly RuntimeValu
   ["ip.src.country", ["DE", "US", "FR"].map(fromLatin1)],
   ["ip.src.continent", ["EU", "NA"].map(fromLatin1)],
   ["ip.src.asnum", [64496n]],
-  ["http.user_agent", [AGENT, "curl/8.5.0"].map(fromLatin1)],
+  ["http.user_agent", [BROWSER, "curl/8.5.0"].map(fromLatin1)],
   ["http.referer", [fromLatin1("https://www.example.com/")]],
   ["http.request.version", [fromLatin1("HTTP/2")]],
   ["cf.tls_version", [fromLatin1("TLSv1.3")]],

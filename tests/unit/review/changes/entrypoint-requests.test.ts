@@ -78,16 +78,16 @@ describe("requests and a live entry point with foreign rules", () => {
   it("pass a foreign rule that a new skip rule stands in front of, and not one that stands in front of it", () => {
     const added = update("custom", [block("a", "/a")], [skip("s", "/b"), block("a", "/a")]);
     expect(pairs([added], liveWith(block("a", "/a"), block("theirs", "/b")))).toEqual([
-      "opens: block by theirs (foreign) → passes",
+      "opens: block by theirs (foreign) → passes, later rules are skipped (s)",
     ]);
     const behind = requestsOf([added], liveWith(block("theirs", "/b"), block("a", "/a")));
     expect(behind.direction).toBe("equal");
   });
 
   it.each([
-    ["first", "opens: block by theirs (foreign) → passes"],
+    ["first", "opens: block by theirs (foreign) → passes, later rules are skipped (s)"],
     ["last", undefined],
-    [{ before: "theirs" }, "opens: block by theirs (foreign) → passes"],
+    [{ before: "theirs" }, "opens: block by theirs (foreign) → passes, later rules are skipped (s)"],
     [{ after: "theirs" }, undefined],
   ])("are decided by the place that the position %j gives new rules", (position, row) => {
     const step: PlannedStep = {
@@ -104,7 +104,7 @@ describe("requests and a live entry point with foreign rules", () => {
       after: resource("custom", [block("a", "/a")], { ownership: "exclusive" }),
     };
     expect(pairs([step], liveWith(block("theirs", "/b"), block("a", "/a")))).toEqual([
-      "opens: block by theirs (foreign) → passes",
+      "opens: block by theirs (foreign) → passes, later rules are skipped (s)",
     ]);
   });
 
@@ -174,7 +174,7 @@ describe("requests and several resources of a stack in one entry point", () => {
     const others = update("last", blocks, blocks, { position: "last" });
     const added = update("custom", [], [skip("s", "/b")]);
     const requests = requestsOf([others, added]);
-    expect(pairs([others, added])).toEqual(["opens: block by b → passes, skips rules that follow"]);
+    expect(pairs([others, added])).toEqual(["opens: block by b → passes, later rules are skipped (s)"]);
     expect(requests.limits).toEqual([OTHERS]);
     const first = update("last", blocks, blocks, { position: "first" });
     expect(pairs([first, added])).not.toContainEqual(expect.stringContaining("block by b"));

@@ -69,7 +69,9 @@ describe("what a change means for requests", () => {
       withRule("partners", { expression: PARTNERS.expression.replace(" and ", " or ") }),
     );
     expect(requests.direction).toBe("opens");
-    expect(pairs(requests)).toEqual(["opens: block by scanners → passes"]);
+    expect(pairs(requests)).toEqual([
+      "opens: block by scanners → passes, later rules are skipped (partners)",
+    ]);
     expect(requests.rows[0]?.example).toMatch(/^GET https:\/\/.* from .*nikto/);
     expect(requestsNotes(requests)).toContain(
       "No other request is let through, spared a challenge, stopped or treated otherwise (proved).",
@@ -103,8 +105,8 @@ describe("what a change means for requests", () => {
   it("shows what a skip rule skips that moves in front of rules that block", () => {
     const requests = requestsOf(RULES, [OFFICE, PARTNERS, ADMIN, DOTFILES, SCANNERS]);
     expect(pairs(requests).sort()).toEqual([
-      "opens: block by block-admin → passes",
-      "opens: block by no-dotfiles → passes",
+      "opens: block by block-admin → passes, later rules are skipped (partners)",
+      "opens: block by no-dotfiles → passes, later rules are skipped (partners)",
     ]);
     for (const { example } of requests.rows)
       expect(example).toMatch(/api\.example\.com.* from 198\.51\.100\./);
@@ -146,7 +148,7 @@ describe("what a change means for requests", () => {
 
   it("says that requests pass which nothing else stops, if a skip rule is new beside rules of other owners", () => {
     const requests = requestsOf([ADMIN], [ADMIN, PARTNERS], { ownership: "shared" });
-    expect(pairs(requests)).toEqual(["opens: passes → passes, skips rules that follow"]);
+    expect(pairs(requests)).toEqual(["opens: passes → passes, later rules are skipped (partners)"]);
     expect(requestsNotes(requests)).toContain("Rules of other owners in the same entry point are not known.");
   });
 

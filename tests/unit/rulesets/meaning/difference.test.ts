@@ -8,6 +8,7 @@ import {
   logicOfRequest,
   type Outcome,
   outcomeOf,
+  outcomeOfPhase,
 } from "../../../../provider/rulesets/meaning/outcome";
 import { reachability } from "../../../../provider/rulesets/meaning/reachability";
 import { type PhaseRules, runPhase } from "../../../../provider/rulesets/meaning/run-phase";
@@ -199,8 +200,8 @@ describe("the difference of two versions of a phase", () => {
         for (const { direction, before: was, now: is, witness, isSolved } of changes) {
           const matches = ({ condition }: JudgedRule): boolean =>
             condition !== undefined && compileFilter(condition).run(witness.fields, new Map());
-          const run = ({ rules: all, rulesets }: PhaseRules) =>
-            outcomeOf(runPhase({ rules: all, rulesets }, logicOfRequest(matches, isSolved)));
+          const run = (phase: PhaseRules) =>
+            outcomeOfPhase(phase, runPhase(phase, logicOfRequest(matches, isSolved)));
           expect([run(from), run(to)]).toEqual([was, is]);
           expect(directionOf(was, is)).toBe(direction);
         }
