@@ -23,14 +23,14 @@ export function meantIn(
 ): string | undefined {
   const now = parse(text);
   if (now === undefined) return undefined;
-  const found = [...variantsOf(text, now)].slice(0, MAX_VARIANTS).find((variant) => {
+  const found = [...variantsOf(text, now, before)].slice(0, MAX_VARIANTS).find((variant) => {
     const condition = parse(variant.text);
     return condition !== undefined && implies(condition, before) && implies(before, condition);
   });
   return found?.meant;
 }
 
-function* variantsOf(text: string, condition: Expression): Iterable<Variant> {
+function* variantsOf(text: string, condition: Expression, before: Expression): Iterable<Variant> {
   const { combination, field } = nodesOf(condition);
   for (const { operator, items } of combination) {
     if (operator !== "or") continue;
@@ -39,6 +39,7 @@ function* variantsOf(text: string, condition: Expression): Iterable<Variant> {
       if (next) yield { text: joined(text, { start: span.end, end: next.start }), meant: "and" };
     }
   }
+  if (!nodesOf(before).call.some(({ name }) => name === "lower")) return;
   for (const { span, type } of field)
     if (type === "Bytes") yield { text: withLower(text, span), meant: "lower" };
 }

@@ -1,4 +1,5 @@
 import { showControls } from "../../visible";
+import { remembered } from "../analyze/formula";
 import type { Witness } from "../decide/answer";
 import { BROWSER, USUAL_VALUES } from "../decide/witness/polish";
 import { fromLatin1 } from "../evaluate/byte-functions";
@@ -43,6 +44,10 @@ const MAX_VALUE = 60;
 const MAX_URL = 200;
 const MAX_ITEMS = 5;
 
+/* Many witnesses are about the same expressions. */
+const readBy = remembered((expression: Expression) => fieldsOf(expression));
+const valuesOf = remembered((expression: Expression) => nodesOf(expression).value);
+
 /**
  * Returns a witness as a request line with its context: `GET https://www.example.com/admin from 203.0.113.7 (DE), agent nikto`. It shows
  * the fields that the expressions read, those that are not usual, fields that are missing, and what named lists contain. It has no
@@ -51,7 +56,7 @@ const MAX_ITEMS = 5;
  * @param expressions those that the witness is about
  */
 export function printRequest({ fields, lists }: Witness, expressions: readonly Expression[]): string {
-  const read = new Set(expressions.flatMap(fieldsOf).map(presentName));
+  const read = new Set(expressions.flatMap(readBy).map(presentName));
   const isShown = (name: string) => {
     const value = fields.get(name);
     // A usual value says nothing if no expression reads its field: witnesses have it unless another one is needed.
@@ -153,7 +158,7 @@ function areKeys(fields: RequestFields): boolean {
 
 /** Returns what an expression reads and a request does not have. A missing value of type Bool is as good as false. */
 function missingIn(expression: Expression, fields: RequestFields): string[] {
-  return nodesOf(expression).value.flatMap((value) => missing(value, fields));
+  return valuesOf(expression).flatMap((value) => missing(value, fields));
 }
 
 function missing({ source, indexes, type }: Value, fields: RequestFields): string[] {

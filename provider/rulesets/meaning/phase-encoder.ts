@@ -57,7 +57,12 @@ export class PhaseEncoder {
     const decision = this.decider.ask({
       nodes,
       shows: (results) => {
-        const matches = ({ condition }: JudgedRule): Known => condition && results(condition);
+        // Most rules are in both versions, and each version is run twice.
+        const known = new Map<JudgedRule["condition"], Known>();
+        const matches = ({ condition }: JudgedRule): Known => {
+          if (condition !== undefined && !known.has(condition)) known.set(condition, results(condition));
+          return known.get(condition);
+        };
         for (const isSolved of [false, true]) {
           const logic = logicOfRequest(matches, isSolved);
           const shown = shows((phase) => runPhase(phase, logic));

@@ -1,4 +1,5 @@
 import { isMembers, sortedJson, withoutNulls } from "../../api";
+import { remembered } from "../../filter/analyze/formula";
 import { effectOf } from "../../rulebook/effects";
 import { actsOnMatch, type JudgedRule, skipsTheRest } from "../../rulebook/hazards/judged-rule";
 
@@ -176,15 +177,15 @@ function settingsOf({ action, parameters }: JudgedRule): [setting: string, value
   return leaves(withoutNulls(parameters), action ?? "");
 }
 
-/** Returns what a rule does with a request, without its name, condition and description. */
-function contentOf({ action, parameters, rule }: JudgedRule): string {
+/** Returns what a rule does with a request, without its name, condition and description. A phase is run for each candidate of a witness. */
+const contentOf = remembered(({ action, parameters, rule }: JudgedRule): string => {
   const { ratelimit, exposed_credential_check: check } = rule;
   const content = Object.entries({ ...parameters, ratelimit, exposed_credential_check: check }).filter(
     ([, value]) => value != null,
   );
   const name = action ?? "an unknown action";
   return content.length === 0 ? name : `${name} ${sortedJson(withoutNulls(Object.fromEntries(content)))}`;
-}
+});
 
 function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];

@@ -1,6 +1,6 @@
 import { fromLatin1 } from "../../evaluate/byte-functions";
 import { parseAddress } from "../../parse/ip-address";
-import type { RuntimeValue } from "../../evaluate/runtime-value";
+import { type RuntimeValue, sameValue } from "../../evaluate/runtime-value";
 import type { Fields } from "./request-of";
 
 /** The agent of an ordinary browser: Chrome on Windows. */
@@ -52,7 +52,9 @@ export function polish(fields: Fields, read: ReadonlySet<string>, shows: (fields
   let best = fields;
   for (const [field, values] of PLAUSIBLE) {
     if (!ALWAYS_TRIED.has(field) && !read.has(field)) continue;
+    const current = best.get(field);
     for (const value of values) {
+      if (current !== undefined && sameValue(current, value)) break;
       const changed = new Map(best).set(field, value);
       for (const name of WHOLE) changed.delete(name);
       if (!shows(changed)) continue;
