@@ -121,6 +121,12 @@ const RequestsReview = z.object({
             "a request that is treated so, confirmed by evaluating both versions. Only its fields are named if a condition is secret",
           ),
         isSolved: z.boolean().describe("whether its visitor has solved a challenge before"),
+        rule: z
+          .string()
+          .nullable()
+          .describe(
+            "the ref of the rule that decides now, or lets the request skip the others; otherwise, that of the rule that decided before",
+          ),
       }),
     )
     .describe("one for each pair of deciding rules, the worst first"),

@@ -1,8 +1,12 @@
 import type { Review, Subject } from "../changes/review";
+import { ownRequests } from "../changes/requests-texts";
+import type { ReasonId } from "../registry/reasons";
 import { changedSubjects } from "../changes/group-across-resources";
 import { type SarifResult, type SarifTool, sarifLog } from "./sarif-log";
 
 interface Result extends Omit<SarifResult, "name" | "fingerprint" | "isNew"> {
+  /** What tells the result from others of the same rule, resource and path. Default: nothing. */
+  readonly detail?: string;
   readonly urn: string | null;
   readonly position: Subject["position"];
   readonly isNew: boolean;
@@ -20,6 +24,7 @@ export function printSarif(review: Review, tool: SarifTool): object {
     ...allowedResults(review),
     ...hazardResults(review),
     ...reasonResults(review),
+    ...requestResults(review),
   ];
   const { findings, allowed } = review;
   const log = {
@@ -31,9 +36,10 @@ export function printSarif(review: Review, tool: SarifTool): object {
   return sarifLog(found.map(withName), log, tool);
 }
 
-function withName({ urn, ...result }: Result): SarifResult {
+function withName({ urn, detail, ...result }: Result): SarifResult {
   const { ruleId, path } = result;
-  return { ...result, name: urn ?? WHOLE, fingerprint: [ruleId, urn ?? "", path].join(" ") };
+  const identity = [ruleId, urn ?? "", path, ...(detail === undefined ? [] : [detail])];
+  return { ...result, name: urn ?? WHOLE, fingerprint: identity.join(" ") };
 }
 
 function findingResults({ findings }: Review): Result[] {
@@ -67,11 +73,44 @@ function hazardResults({ hazards }: Review): Result[] {
     }));
 }
 
-/** Policies and hazards are reported above. */
+/** Reported by a result for each pair of deciding rules. */
+const REQUESTS_OPEN: ReasonId = "requests-open";
+
+/** Returns what lets requests pass that were stopped, at the rule that decides, with a request. */
+function requestResults({ places, reasons }: Review): Result[] {
+  const opening = new Set(reasons.flatMap(({ id, urn }) => (id === REQUESTS_OPEN ? [urn] : [])));
+  return places
+    .flatMap(({ rulesets }) => rulesets)
+    .filter(({ urn }) => opening.has(urn))
+    .flatMap((ruleset): Result[] => {
+      const { label, urn, position } = ruleset;
+      const requests = ownRequests(ruleset);
+      if (!requests) return [];
+      const { rows, assumptions, limits } = requests;
+      return rows
+        .filter(({ direction }) => direction === "opens")
+        .map(({ before, now, example, isSolved, rule }) => ({
+          ruleId: REQUESTS_OPEN,
+          level: "warning",
+          text:
+            `${label}: requests change from "${before}" to "${now}", for example ${example}` +
+            `${isSolved ? ", by a visitor who has solved a challenge" : ""}.`,
+          ...{ urn, position },
+          path: rule === null ? "rules" : `rules[${JSON.stringify(rule)}]`,
+          isNew: true,
+          detail: [before, now, String(isSolved)].join(" "),
+          properties: { assumptions, limits },
+        }));
+    });
+}
+
+/** Policies, hazards and requests are reported by themselves. */
 function reasonResults(review: Review): Result[] {
   const positions = new Map(changedSubjects(review).map(({ urn, position }) => [urn, position]));
   return review.reasons
-    .filter(({ id, severity }) => severity === "dangerous" && !/^(policy|hazard)-/.test(id))
+    .filter(
+      ({ id, severity }) => severity === "dangerous" && !/^(policy|hazard)-/.test(id) && id !== REQUESTS_OPEN,
+    )
     .map(({ id, text, urn, path }) => ({
       ruleId: id,
       level: "warning",

@@ -24,6 +24,8 @@ export interface SarifResult {
   readonly fingerprint: string;
   /** Why the configuration allows the result. */
   readonly reason?: string;
+  /** Sentences about the result, by their kind: what a proof assumes. */
+  readonly properties?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface SarifPosition {
@@ -142,7 +144,7 @@ function ruleOf(entry: Entry, name: string | undefined, { repository }: SarifToo
 }
 
 function resultOf(
-  { ruleId, level, text, name, path, position, isNew, fingerprint, reason }: SarifResult,
+  { ruleId, level, text, name, path, position, isNew, fingerprint, reason, properties }: SarifResult,
   ids: readonly string[],
   { fingerprints }: SarifLog,
 ): object {
@@ -163,6 +165,11 @@ function resultOf(
       },
     ],
     partialFingerprints: { [fingerprints]: fingerprintOf(fingerprint) },
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, texts]) => [name, texts.map(plainText)]),
+      ),
+    }),
   };
 }
 

@@ -22,6 +22,8 @@ export interface DescribedChange {
   readonly example: string;
   /** Whether its visitor has solved a challenge before. */
   readonly isSolved: boolean;
+  /** The rule that decides now, or that decided before if none does now. */
+  readonly rule: string | null;
 }
 
 /** What is not decided about a direction, after "whether". */
@@ -48,7 +50,12 @@ export function describeChange(
     now: outcomeText(now, changed, hides),
     example: hides ? printSecretRequest(conditions) : printRequest(witness, conditions),
     isSolved,
+    rule: decidingRule(now) ?? decidingRule(before) ?? null,
   };
+}
+
+function decidingRule({ rule, skippedBy }: Outcome): string | undefined {
+  return (rule ?? skippedBy)?.path;
 }
 
 /** Says what a visitor gets, and which of the changed effects happen: without values if they may be secret. */

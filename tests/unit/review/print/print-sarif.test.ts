@@ -7,7 +7,8 @@ import { readDocument } from "../../../../review/documents/read-document";
 import { requireOwasp } from "../../../../review/policies/owasp";
 import { configurable } from "../../../../review/policies";
 import { printSarif } from "../../../../review/print/print-sarif";
-import { edgeResource, ZONE_ID } from "../../../support/reviewed";
+import type { RuleState } from "../../../../provider/rulesets";
+import { edgeResource, entrypoint, ZONE_ID } from "../../../support/reviewed";
 import { ROOT } from "../../../../scripts/prepare";
 
 interface Log {
@@ -21,6 +22,7 @@ interface Log {
       readonly message: { readonly text: string };
       readonly locations: readonly object[];
       readonly partialFingerprints: object;
+      readonly properties?: object;
     }[];
   }[];
 }
@@ -185,6 +187,47 @@ describe("a review as SARIF", () => {
       (run) => run.results,
     );
     expect(both.map(({ level }) => level)).toEqual(["warning", "error"]);
+  });
+
+  it("has a result for each pair of rules that lets requests pass, at the rule, with a request and what is assumed", () => {
+    const block = (ref: string, path: string) => ({
+      ...{ ref, action: "block", expression: `http.request.uri.path eq "${path}"` },
+    });
+    const version = (rules: readonly RuleState[]) => entrypoint(rules, { ownership: "exclusive" });
+    const skip: RuleState = {
+      ...{ ref: "office", action: "skip", expression: "ip.src in {192.0.2.0/24}" },
+      actionParameters: { ruleset: "current" },
+    };
+    const blocks = [block("a", "/a"), block("b", "/b")];
+    const steps = [
+      {
+        operation: "update" as const,
+        before: version(blocks),
+        after: version([skip, ...blocks.slice(0, 1)]),
+      },
+    ];
+    const change = { source: "pulumi-preview", stack: "shop/dev", others: 0, steps } as const;
+    const made = printSarif(reviewChange(change, { policies: [] }), TOOL) as Log;
+    const opening = made.runs
+      .flatMap((run) => run.results)
+      .filter(({ ruleId }) => ruleId === "requests-open");
+    const texts = opening.map(({ message }) => message.text);
+    expect(texts).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(
+          /^ZoneEntrypointRuleset "custom": requests change from "block by b" to "passes", for example GET https:.*\/b/,
+        ),
+        expect.stringMatching(
+          /from "block by a" to "passes, later rules are skipped \(office\)".*192\.0\.2\./,
+        ),
+      ]),
+    );
+    const places = opening.map(({ locations }) => JSON.stringify(locations));
+    expect(places.join()).toContain('rules[\\\"office\\\"]');
+    expect(places.join()).toContain('rules[\\\"b\\\"]');
+    expect(new Set(opening.map((one) => JSON.stringify(one.partialFingerprints))).size).toBe(opening.length);
+    for (const one of opening)
+      expect(one.properties).toEqual({ assumptions: expect.any(Array) as unknown, limits: [] });
   });
 
   it("points to the line of the program that declares the resource", () => {
