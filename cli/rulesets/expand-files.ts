@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, sep } from "node:path";
+import { fitsPattern } from "../fits-pattern";
 import { UsageError } from "../usage-error";
 
 const PATTERN = /[*?]/;
@@ -36,7 +37,7 @@ function walk(folder: string, isNamed: boolean, [step = "", ...rest]: readonly s
     if (name.startsWith(".") && !step.startsWith(".")) continue;
     if (isDeep) {
       if (entry.isDirectory()) found.push(...walk(pathOf(name), true, [step, ...rest]));
-    } else if (fits(name, step)) {
+    } else if (fitsPattern(name, step)) {
       if (rest.length === 0 && !entry.isDirectory()) found.push(pathOf(name));
       else if (rest.length > 0 && entry.isDirectory()) found.push(...walk(pathOf(name), true, rest));
     }
@@ -50,22 +51,4 @@ function entriesOf(folder: string) {
   } catch {
     return [];
   }
-}
-
-/** Whether a name fits a pattern of stars and question marks. After a mismatch, the last star takes one character more. */
-function fits(name: string, pattern: string): boolean {
-  let [at, place, star, taken] = [0, 0, -1, 0];
-  while (at < name.length) {
-    if (pattern[place] === "*") {
-      [star, taken] = [place, at];
-      place += 1;
-    } else if (pattern[place] === "?" || pattern[place] === name[at]) {
-      at += 1;
-      place += 1;
-    } else if (star >= 0) {
-      taken += 1;
-      [at, place] = [taken, star + 1];
-    } else return false;
-  }
-  return /^\**$/.test(pattern.slice(place));
 }
