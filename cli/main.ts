@@ -4,6 +4,7 @@ import { registerAdopt } from "./adopt/adopt";
 import { registerDoctor } from "./doctor/doctor";
 import { registerDrift } from "./drift/drift";
 import { registerExplain } from "./explain/explain";
+import { registerFleet } from "./fleet/fleet";
 import { registerFilter } from "./filter/filter";
 import { registerOrphans } from "./orphans/orphans";
 import { LANGUAGE_DATE } from "../provider/filter/scheme/language-date";
@@ -32,6 +33,7 @@ const COMMANDS = new Map<string | undefined, (program: Command) => void>([
   ["preflight", (program) => registerPreflight(program)],
   ["adopt", (program) => registerAdopt(program)],
   ["drift", (program) => registerDrift(program)],
+  ["fleet", (program) => registerFleet(program)],
   ["plugin", (program) => registerPlugin(program)],
   ["orphans", (program) => registerOrphans(program)],
   ["release", (program) => registerRelease(program)],

@@ -5,6 +5,8 @@ const StateResource = z.looseObject({
   urn: z.string(),
   type: z.string(),
   id: z.string().optional(),
+  parent: z.string().optional(),
+  dependencies: z.array(z.string()).nullish(),
   inputs: z.record(z.string(), z.unknown()).default({}),
   outputs: z.record(z.string(), z.unknown()).default({}),
   /** Set for the old object of a replacement that is not deleted yet. */

@@ -38,6 +38,7 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
   eslint: "review",
   review: "@pulumi/pulumi",
   adopt: "provider/client",
+  fleet: "provider/api",
   cli: "provider/resources",
 };
 
@@ -75,7 +76,7 @@ describe("npm run arrows", () => {
   }
 
   function rejected(): string[] {
-    const folders = ["provider", "emulator", "policy", "eslint", "review", "adopt", "plugin", "cli"];
+    const folders = ["provider", "emulator", "policy", "eslint", "review", "adopt", "fleet", "plugin", "cli"];
     const { stdout } = spawnSync(
       process.execPath,
       [DEPCRUISE, "--config", CONFIG, "--output-type", "json", ...folders],

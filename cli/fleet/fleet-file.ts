@@ -1,0 +1,76 @@
+import path from "node:path";
+import { z } from "zod";
+import { Id, ZONE_PLANS } from "../../provider/api";
+import { isStackPattern } from "../../fleet/stack-names";
+import { readInput } from "../read-text";
+import { checkYaml, parseYaml, type YamlText } from "./yaml-text";
+
+/** The options of each command. */
+export interface FleetFlags {
+  readonly file: string;
+  readonly json: boolean;
+}
+
+/** A larger stack takes the engine minutes: the CPU of an `up` grows with the square of its resources. */
+const MAX_SIZE = 500;
+const DEFAULT_SIZE = 30;
+
+/** Zones of the account, as the API lists them. */
+const ZoneQuery = z.strictObject({
+  /** Pattern with `*` and `?`. Default: every name. */
+  name: z.string().min(1).optional(),
+  plan: z.enum(ZONE_PLANS).optional(),
+  /** Default: every account that the credential can see. */
+  account: Id.optional(),
+});
+export type ZoneQuery = z.infer<typeof ZoneQuery>;
+
+const SOURCES = ["zones", "zonesQuery", "zonesFile"] as const;
+
+const FleetFile = z
+  .strictObject({
+    /** The folder of Pulumi.yaml, relative to the file. */
+    program: z.string().min(1).default("."),
+    stacks: z.strictObject({
+      name: z.string().refine(isStackPattern, {
+        error:
+          "it must contain {number} once, and otherwise letters, digits, dots, hyphens and underscores: edge-{number}",
+      }),
+      size: z.number().int().min(1).max(MAX_SIZE).default(DEFAULT_SIZE),
+    }),
+    zones: z.array(z.string()).optional(),
+    zonesQuery: ZoneQuery.optional(),
+    /** A file that another system writes, relative to the file. */
+    zonesFile: z.string().min(1).optional(),
+    /** What the program reads about zones, by patterns of names. Of several patterns that fit, a later one takes precedence. */
+    config: z.record(z.string().min(1), z.record(z.string(), z.json())).default({}),
+  })
+  .refine((file) => SOURCES.filter((source) => file[source] !== undefined).length === 1, {
+    error:
+      "expected one of zones (a list), zonesQuery (zones of the account) and zonesFile (a file with zones)",
+  });
+
+export type FleetFile = z.infer<typeof FleetFile> & {
+  /** As the user has named it. */
+  readonly file: string;
+  readonly yaml: YamlText;
+  readonly programFolder: string;
+  readonly lockFile: string;
+};
+
+/** Reads a fleet file. Its lock file is beside it. @throws UsageError that names the line */
+export function readFleetFile(file: string): FleetFile {
+  const yaml = parseYaml(file, readInput(file));
+  const fleet = checkYaml(FleetFile, yaml);
+  return {
+    ...fleet,
+    ...{ file, yaml },
+    programFolder: path.resolve(path.dirname(file), fleet.program),
+    lockFile: path.join(path.dirname(file), "fleet.lock.json"),
+  };
+}
+
+/** Returns the path of a file that the fleet file names. */
+export function besideFleet({ file }: FleetFile, name: string): string {
+  return path.join(path.dirname(file), name);
+}

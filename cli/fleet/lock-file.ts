@@ -1,0 +1,176 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { z } from "zod";
+import { byName, NO_FLEET, type Fleet, type Placement } from "../../fleet/fleet";
+import { LOCK_VERSION, printLock } from "../../fleet/print-lock";
+import { isStackName } from "../../fleet/stack-names";
+import { zoneName } from "../../fleet/zone-name";
+import { jsonTree } from "../json-tree";
+import { CommandError } from "../question";
+import { readInput } from "../read-text";
+import { fileError, UsageError } from "../usage-error";
+import { checkYaml, parseYaml } from "./yaml-text";
+
+/** A lock file, as it is on the disk. */
+export interface LockFile {
+  readonly file: string;
+  /** Undefined if there is no file yet. */
+  readonly text: string | undefined;
+  readonly fleet: Fleet;
+  /** Returns where a zone is: `fleet.lock.json:7`. */
+  readonly placeOf: (zone: Placement) => string;
+}
+
+/** Levels of objects and arrays in a lock file. */
+const LEVELS = 100;
+
+const Entry = z.strictObject({
+  name: z.string().refine((name) => zoneName(name) === name, {
+    error: "expected the name of a zone in lower case, such as example.com",
+  }),
+  stack: z.string().refine(isStackName, { error: "expected the name of a stack" }),
+});
+const Document = z.strictObject({
+  version: z.literal(LOCK_VERSION, {
+    error: `this release reads version ${LOCK_VERSION}. Install the release of pulumi-edge-platform that has written the file`,
+  }),
+  zones: z.array(Entry.extend({ config: z.record(z.string(), z.json()).optional() })),
+  removed: z.array(Entry),
+});
+
+/** Reads a lock file. Without one, the fleet is empty. @throws UsageError that names the line */
+export function readLock(file: string): LockFile {
+  if (!existsSync(file)) return { file, text: undefined, fleet: NO_FLEET, placeOf: () => file };
+  const text = readInput(file);
+  refuseConflict(file, text);
+  const parsed = Document.safeParse(parseLock(file, text));
+  // The parser of YAML knows lines, and is slow.
+  const { zones, removed } = parsed.success ? parsed.data : checkYaml(Document, parseYaml(file, text));
+  refuseTwice(file, text, [...zones, ...removed]);
+  const fleet: Fleet = {
+    zones: zones.map(({ name, stack, config }) => ({ name, stack, ...(config && { config }) })).sort(byName),
+    removed: removed.toSorted(byName),
+  };
+  return { file, text, fleet, placeOf: ({ name }) => linesOf(file, text, name)[0] ?? file };
+}
+
+const CONFLICT = /^(?:<{7}|={7}|>{7}|\|{7})(?: |$)/;
+
+/** @throws UsageError for the marks of a merge that git could not finish */
+function refuseConflict(file: string, text: string): void {
+  const lines = text.split(/\r?\n/);
+  const first = lines.findIndex((line) => CONFLICT.test(line));
+  if (first < 0) return;
+  const end = lines.findIndex((line) => line.startsWith(">>>>>>>"));
+  const inside = lines.slice(first, end < 0 ? undefined : end);
+  const zones = inside.flatMap((line) => {
+    const [, name] = /"name": *"([^"]+)"/.exec(line) ?? [];
+    const [, stack] = /"stack": *"([^"]+)"/.exec(line) ?? [];
+    return name === undefined ? [] : [stack === undefined ? name : `${name} in ${stack}`];
+  });
+  throw new UsageError(
+    `${file}:${first + 1}: git's conflict mark ${JSON.stringify(lines[first]?.slice(0, 40))}` +
+      `${zones.length > 0 ? `, about ${[...new Set(zones)].join(", ")}` : ""}. Nothing was written. Keep each zone once, in the stack ` +
+      "that has its resources; remove the marks, and run `edge-platform fleet plan`.",
+  );
+}
+
+/** @throws UsageError that names the line */
+function parseLock(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // JSON is YAML, so its parser finds most errors, and knows the line.
+    parseYaml(file, text);
+    const comma = /,\s*[\]}]/.exec(text)?.index;
+    const place = comma === undefined ? file : `${file}:${text.slice(0, comma).split("\n").length}`;
+    const what =
+      comma === undefined ? (error instanceof Error ? error.message : "") : "a comma at the end of a list";
+    throw new UsageError(`${place}: ${what}: correct the line, or restore the file from git.`);
+  }
+}
+
+/** @throws UsageError for a zone that is there twice, which says where */
+function refuseTwice(file: string, text: string, entries: readonly Placement[]): void {
+  const stacks = new Map<string, string>();
+  for (const { name, stack } of entries) {
+    const first = stacks.get(name);
+    if (first !== undefined) {
+      const [at, again] = linesOf(file, text, name);
+      throw new UsageError(
+        `${again ?? file}: the zone ${name} is there twice: in ${first} (${at ?? file}) and in ${stack}. Nothing was written. ` +
+          `Keep the line of the stack that has its resources, which \`pulumi stack --stack ${first} --show-ids\` shows, ` +
+          "and run `edge-platform fleet plan`.",
+      );
+    }
+    stacks.set(name, stack);
+  }
+}
+
+/** Returns the places of the entries of a zone. The text is a valid lock file. */
+function linesOf(file: string, text: string, name: string): string[] {
+  const { members } = jsonTree(text, LEVELS);
+  const entries = [members?.get("zones"), members?.get("removed")].flatMap((list) => list?.items ?? []);
+  return entries
+    .filter((entry) => {
+      const node = entry.members?.get("name");
+      return node && JSON.parse(text.slice(node.start, node.end)) === name;
+    })
+    .map(({ start }) => `${file}:${text.slice(0, start).split("\n").length}`);
+}
+
+/** Lets one run at a time change a lock file. @throws CommandError if another run has it */
+export async function whileHolding<T>(file: string, work: () => Promise<T>): Promise<T> {
+  const busy = `${file}.busy`;
+  try {
+    writeFileSync(busy, `process ${process.pid} on ${os.hostname()}\n`, { flag: "wx" });
+  } catch (error) {
+    const exists = typeof error === "object" && error !== null && "code" in error && error.code === "EEXIST";
+    if (!exists) throw fileError(busy, "written", error);
+    throw new CommandError(
+      `another run is changing ${file}: ${holderOf(busy)}. Nothing was written. Wait for its end and try again. If it was killed, ` +
+        `remove ${busy}.`,
+    );
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(busy, { force: true });
+  }
+}
+
+function holderOf(busy: string): string {
+  try {
+    return readFileSync(busy, "utf8").slice(0, 200).trim();
+  } catch {
+    return "it has ended meanwhile";
+  }
+}
+
+/** Replaces a lock file at once: a reader, or a run after a crash, finds the old text or the new one. @throws UsageError */
+export function writeLock(file: string, fleet: Fleet): void {
+  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.new`);
+  try {
+    const opened = openSync(temporary, "w");
+    try {
+      writeFileSync(opened, printLock(fleet));
+      fsyncSync(opened);
+    } finally {
+      closeSync(opened);
+    }
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw fileError(file, "written", error);
+  }
+}

@@ -1,0 +1,230 @@
+import { counted } from "../../review/changes/counted";
+import { didYouMean } from "../../provider/api";
+import type { EdgeClient } from "../../provider/client";
+import { moveZone, type FleetZone } from "../../fleet/fleet";
+import { planMove, type MovePlan, type MoveState } from "../../fleet/plan-move";
+import { proveMove } from "../../fleet/prove-move";
+import { isStackName } from "../../fleet/stack-names";
+import { zoneName } from "../../fleet/zone-name";
+import { findZone, openClient, type ConnectionFlags } from "../connection";
+import { readIfAllowed } from "../live-rulesets";
+import { CommandError, type QuestionAnswer } from "../question";
+import { shellQuoted } from "../text-layout";
+import { UsageError } from "../usage-error";
+import { readFleetFile, type FleetFile, type FleetFlags } from "./fleet-file";
+import { readLock, whileHolding, writeLock, type LockFile } from "./lock-file";
+import { exportState, listStacks, runPulumi } from "./pulumi";
+
+export interface MoveFlags extends FleetFlags, ConnectionFlags {
+  readonly yes: boolean;
+}
+
+/** A zone, and the stacks between which it moves. */
+interface Move {
+  readonly file: FleetFile;
+  readonly lock: LockFile;
+  readonly zone: FleetZone;
+  readonly zoneId: string;
+  readonly to: string;
+}
+
+/**
+ * Carries a zone to another stack. It changes the two states by `pulumi state move`, and then the lock file; it sends no request that
+ * writes. @throws UsageError, CommandError, which say what has changed
+ */
+export async function moveInFleet(zone: string, to: string, flags: MoveFlags): Promise<QuestionAnswer> {
+  const file = readFleetFile(flags.file);
+  if (!isStackName(to)) throw new UsageError(`${JSON.stringify(to)} is not the name of a stack.`);
+  const work = () => move(file, zone, to, flags);
+  return flags.yes ? whileHolding(file.lockFile, work) : work();
+}
+
+async function move(file: FleetFile, written: string, to: string, flags: MoveFlags): Promise<QuestionAnswer> {
+  const lock = readLock(file.lockFile);
+  const zone = zoneIn(lock, written);
+  if (zone.stack === to)
+    throw new UsageError(`${lock.placeOf(zone)}: ${zone.name} is in the stack ${to} already.`);
+  const client = openClient(flags);
+  const { id: zoneId } = await findZone(client, zone.name);
+  const asked: Move = { file, lock, zone, zoneId, to };
+  const states = readStates(asked);
+  const plan = movablePlan(asked, states);
+  if (!flags.yes) return answer(asked, plan, "planned");
+  const before = await liveVersions(client, zoneId);
+  if (plan.kind === "move") carry(asked, states, plan);
+  const after = await liveVersions(client, zoneId);
+  writeLock(file.lockFile, moveZone(lock.fleet, zone.name, to));
+  return answer(asked, plan, "moved", before === undefined ? undefined : before === after);
+}
+
+/** @throws UsageError for a zone that the lock file does not have */
+function zoneIn({ file, fleet, text }: LockFile, written: string): FleetZone {
+  const name = zoneName(written) ?? written;
+  const found = fleet.zones.find((zone) => zone.name === name);
+  if (found) return found;
+  if (text === undefined)
+    throw new UsageError(`${file} does not exist. Write it first: edge-platform fleet plan`);
+  const removed = fleet.removed.find((zone) => zone.name === name);
+  if (removed)
+    throw new UsageError(
+      `${name} is removed from the stack ${removed.stack}, and cannot move. Run \`pulumi up --stack ${removed.stack}\` and ` +
+        "`edge-platform fleet plan --prune`.",
+    );
+  const names = fleet.zones.map((zone) => zone.name);
+  const hint = didYouMean(name, names) || ". `edge-platform fleet list` lists the zones.";
+  throw new UsageError(`${file} has no zone ${JSON.stringify(name)}${hint}`);
+}
+
+interface MoveStates {
+  readonly from: MoveState;
+  readonly to: MoveState;
+}
+
+/** Reads the states of both stacks. The first one may not be deployed yet. @throws CommandError if there is no second one */
+function readStates({ file: { programFolder }, zone: { stack: from }, to }: Move): MoveStates {
+  const stacks = listStacks(programFolder);
+  if (!stacks.has(to)) {
+    const copied = stacks.has(from) ? ` --copy-config-from ${from}` : "";
+    throw new CommandError(
+      `there is no stack ${to}. Nothing was changed. Make it first, with the settings of the other stacks:\n` +
+        `  pulumi stack init ${to}${copied} --no-select`,
+    );
+  }
+  return {
+    from: stacks.has(from) ? exportState(programFolder, from) : { stack: from, resources: [], pending: [] },
+    to: exportState(programFolder, to),
+  };
+}
+
+type MovablePlan = Extract<MovePlan, { kind: "move" | "moved" }>;
+
+/** @throws CommandError if the zone may not be moved: then nothing has changed */
+function movablePlan({ zone, zoneId, to }: Move, states: MoveStates): MovablePlan {
+  const plan = planMove(zoneId, states.from, states.to);
+  switch (plan.kind) {
+    case "refused":
+      throw new CommandError(
+        `${zone.name} cannot move from ${zone.stack} to ${to}: ${plan.why} Nothing was changed.`,
+      );
+    case "copied":
+      throw new CommandError(
+        [
+          `${zone.name}: the states of ${zone.stack} and ${to} have the same resources, since a move was interrupted. Nothing was ` +
+            `changed now. Let ${zone.stack} forget them, which deletes nothing live, and run this command again:`,
+          ...plan.urns.map((urn) => `  pulumi state delete --yes --stack ${zone.stack} ${shellQuoted(urn)}`),
+        ].join("\n"),
+      );
+    case "move":
+    case "moved":
+      return plan;
+  }
+}
+
+/** Moves the resources between the states, and proves the result. @throws CommandError that says what has changed */
+function carry(asked: Move, before: MoveStates, plan: Extract<MovePlan, { kind: "move" }>): void {
+  const { file, lock, zone, to } = asked;
+  try {
+    const stacks = ["--source", zone.stack, "--dest", to];
+    runPulumi(file.programFolder, ["state", "move", "--yes", ...stacks, "--", ...plan.roots]);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    const now = movablePlan(asked, readStates(asked));
+    // The move may be done although the CLI has failed afterwards.
+    if (now.kind === "move")
+      throw new CommandError(
+        `${error.message}\nNothing was moved: both states and ${lock.file} are as before. Remove the cause, and run this command again.`,
+      );
+  }
+  const after = readStates(asked);
+  const problems = proveMove(
+    { from: before.from.resources, to: before.to.resources },
+    { from: after.from.resources, to: after.to.resources },
+    plan.moved,
+    to,
+  );
+  if (problems.length === 0) return;
+  throw new CommandError(
+    [
+      `${zone.name}: the states differ from what a move makes of them. Nothing live has changed, nor has ${lock.file}:`,
+      ...problems.map((problem) => `  ${problem}`),
+      `Another run may have changed them: look at \`pulumi preview --stack ${to}\`, and run this command again.`,
+    ].join("\n"),
+  );
+}
+
+/** Returns the versions of the zone's rulesets as one text; undefined if the credential may not read them. */
+async function liveVersions(client: EdgeClient, zoneId: string): Promise<string | undefined> {
+  const listed = await readIfAllowed("rulesets", () => client.rulesets.list({ zoneId }));
+  return (
+    listed
+      // The vendor may publish managed rulesets at any time.
+      ?.filter(({ kind }) => kind !== "managed")
+      .map(({ id, version, last_updated: updated }) => `${id} ${version} ${updated}`)
+      .sort()
+      .join("\n")
+  );
+}
+
+type Outcome = "planned" | "moved";
+
+function answer(asked: Move, plan: MovablePlan, outcome: Outcome, liveUnchanged?: boolean): QuestionAnswer {
+  const { zone, zoneId, to } = asked;
+  const [resources, cut] = plan.kind === "move" ? [plan.moved, plan.cut] : [[], []];
+  return {
+    lines: outcome === "planned" ? plannedLines(asked, plan) : movedLines(asked, plan, liveUnchanged),
+    json: {
+      ...{ format: "edge-platform-fleet-move", version: 1, outcome },
+      ...{ zone: zone.name, zoneId, from: zone.stack, to },
+      resources: resources.map(({ urn, id }) => ({ urn, id: id ?? null })),
+      cut,
+      liveUnchanged: liveUnchanged ?? null,
+    },
+  };
+}
+
+function plannedLines({ zone, lock, to }: Move, plan: MovablePlan): string[] {
+  const yes = `Nothing was changed. To move: edge-platform fleet move ${zone.name} ${to} --yes`;
+  if (plan.kind === "moved") return [`${withoutResources(zone, to, plan)} Only ${lock.file} changes.`, yes];
+  return [
+    `${counted(plan.moved.length, "resource")} of ${zone.name} move from ${zone.stack} to ${to}:`,
+    ...plan.moved.map(({ urn }) => `  ${urn}`),
+    ...plan.cut.map(({ urn, on }) => `Note: the move cuts a dependency. ${urn} depends on ${on}.`),
+    yes,
+  ];
+}
+
+function movedLines(
+  { zone, lock, to }: Move,
+  plan: MovablePlan,
+  liveUnchanged: boolean | undefined,
+): string[] {
+  const next = [zone.stack, to].map((stack) => `  pulumi preview --stack ${stack} --expect-no-changes`);
+  if (plan.kind === "moved") return [`${withoutResources(zone, to, plan)} ${lock.file} now names ${to}.`];
+  return [
+    `${zone.name} is in ${to} now. Its ${counted(plan.moved.length, "resource")} kept ids, inputs, outputs and marks.`,
+    liveText(liveUnchanged),
+    `${lock.file} is written. Both stacks have nothing to do:`,
+    ...next,
+  ];
+}
+
+function withoutResources(
+  { stack, name }: FleetZone,
+  to: string,
+  { found }: Extract<MovePlan, { kind: "moved" }>,
+): string {
+  return found.length === 0
+    ? `No stack has resources of ${name} yet.`
+    : `${stack} has no resource of ${name}, and ${to} has ${counted(found.length, "resource")}: of an earlier move.`;
+}
+
+function liveText(unchanged: boolean | undefined): string {
+  switch (unchanged) {
+    case true:
+      return "The live rulesets of the zone have the versions that they had before.";
+    case false:
+      return "The live rulesets of the zone have changed meanwhile. A move writes nothing, so another program or a person did.";
+    case undefined:
+      return "The credential may not read the live rulesets of the zone, so their versions were not compared.";
+  }
+}
