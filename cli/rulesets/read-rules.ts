@@ -1,4 +1,5 @@
 import { isMembers, pathTo } from "../../provider/api";
+import { isDeeper } from "../is-deeper";
 import { readText } from "../read-text";
 import { fileError, UsageError } from "../usage-error";
 import { MAX_DEPTH } from "./rules-sarif";
@@ -42,14 +43,4 @@ function rulesIn(json: unknown, at: string): Omit<RulesFile, "text"> | undefined
   if (Array.isArray(rules)) return { rules, phase, kind, at: pathTo(at, "rules") };
   // An answer has the ruleset as its result, and a result has no result.
   return isMembers(result) && Array.isArray(result["rules"]) ? rulesIn(result, "result") : undefined;
-}
-
-/** Whether a value has more levels. Works level by level, since a recursion could exhaust the stack. */
-function isDeeper(value: unknown, levels: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; depth <= levels && level.length > 0; depth += 1)
-    level = level.flatMap((one): unknown[] =>
-      typeof one === "object" && one !== null ? Object.values(one) : [],
-    );
-  return level.length > 0;
 }
