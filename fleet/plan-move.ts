@@ -36,7 +36,7 @@ export type MovePlan =
       readonly cut: readonly CutDependency[];
     }
   /** The first stack has nothing of the zone. `found` is what the second one has: of an earlier move, or nothing. */
-  | { readonly kind: "moved"; readonly found: readonly StateEntry[] }
+  | { readonly kind: "absent"; readonly found: readonly StateEntry[] }
   /** Both states have the same resources, since `pulumi state move` was interrupted. The first one must forget these, in this order. */
   | { readonly kind: "copied"; readonly urns: readonly string[] }
   /** Nothing may be moved. The text says why, and what to do. */
@@ -54,7 +54,7 @@ export function planMove(zoneId: string, from: MoveState, to: MoveState): MovePl
   const lineageOf = lineages(from.resources);
   const ofZone = from.resources.filter((one) => zoneOf(one) === zoneId);
   const roots = [...new Set(ofZone.flatMap((one) => [...lineageOf(one)].at(-1) ?? []))];
-  if (roots.length === 0) return { kind: "moved", found };
+  if (roots.length === 0) return { kind: "absent", found };
   const rootOf = (one: StateEntry) => roots.find((root) => lineageOf(one).has(root));
   const moved = from.resources.filter((one) => !PROVIDER_TYPE.test(one.type) && rootOf(one) !== undefined);
   if (found.length > 0) return inBoth(from, to, moved, found);

@@ -15,11 +15,12 @@ import { byName, NO_FLEET, type Fleet, type Placement } from "../../fleet/fleet"
 import { LOCK_VERSION, printLock } from "../../fleet/print-lock";
 import { isStackName } from "../../fleet/stack-names";
 import { zoneName } from "../../fleet/zone-name";
+import { isDeeper } from "../is-deeper";
 import { jsonTree } from "../json-tree";
 import { CommandError } from "../question";
 import { readInput } from "../read-text";
 import { fileError, UsageError } from "../usage-error";
-import { checkYaml, parseYaml } from "./yaml-text";
+import { checkYaml, LEVELS, parseYaml, tooDeep } from "./yaml-text";
 
 /** A lock file, as it is on the disk. */
 export interface LockFile {
@@ -30,9 +31,6 @@ export interface LockFile {
   /** Returns where a zone is: `fleet.lock.json:7`. */
   readonly placeOf: (zone: Placement) => string;
 }
-
-/** Levels of objects and arrays in a lock file. */
-const LEVELS = 100;
 
 const Entry = z.strictObject({
   name: z.string().refine((name) => zoneName(name) === name, {
@@ -88,8 +86,11 @@ function refuseConflict(file: string, text: string): void {
 /** @throws UsageError that names the line */
 function parseLock(file: string, text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    if (isDeeper(value, LEVELS)) throw new UsageError(tooDeep(file));
+    return value;
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     // JSON is YAML, so its parser finds most errors, and knows the line.
     parseYaml(file, text);
     const comma = /,\s*[\]}]/.exec(text)?.index;

@@ -1,13 +1,12 @@
 import { counted } from "../../review/changes/counted";
 import { didYouMean } from "../../provider/api";
-import type { EdgeClient } from "../../provider/client";
+import { isEdgeError, type EdgeClient } from "../../provider/client";
 import { moveZone, type FleetZone } from "../../fleet/fleet";
 import { planMove, type MovePlan, type MoveState } from "../../fleet/plan-move";
 import { proveMove } from "../../fleet/prove-move";
 import { isStackName } from "../../fleet/stack-names";
 import { zoneName } from "../../fleet/zone-name";
 import { findZone, openClient, type ConnectionFlags } from "../connection";
-import { readIfAllowed } from "../live-rulesets";
 import { CommandError, type QuestionAnswer } from "../question";
 import { shellQuoted } from "../text-layout";
 import { UsageError } from "../usage-error";
@@ -48,13 +47,28 @@ async function move(file: FleetFile, written: string, to: string, flags: MoveFla
   const { id: zoneId } = await findZone(client, zone.name);
   const asked: Move = { file, lock, zone, zoneId, to };
   const states = readStates(asked);
-  const plan = movablePlan(asked, states);
+  const plan = planBetween(asked, states);
+  if (plan.kind === "refused" || plan.kind === "copied")
+    throw new CommandError(`Nothing was changed. ${refusalText(asked, plan)}`);
   if (!flags.yes) return answer(asked, plan, "planned");
-  const before = await liveVersions(client, zoneId);
-  if (plan.kind === "move") carry(asked, states, plan);
-  const after = await liveVersions(client, zoneId);
-  writeLock(file.lockFile, moveZone(lock.fleet, zone.name, to));
-  return answer(asked, plan, "moved", before === undefined ? undefined : before === after);
+  const finish = () => {
+    if (plan.kind === "move") carry(asked, states, plan);
+    writeLock(file.lockFile, moveZone(lock.fleet, zone.name, to));
+  };
+  const liveUnchanged = await keepsLive(client, zoneId, () => orSayHowToContinue(finish));
+  return answer(asked, plan, plan.kind === "move" ? "moved" : "recorded", liveUnchanged);
+}
+
+/** @throws CommandError */
+function orSayHowToContinue(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof CommandError || error instanceof UsageError)) throw error;
+    throw new CommandError(
+      `${error.message}\nThen run this command again: it looks at both states first, and carries on from there.`,
+    );
+  }
 }
 
 /** @throws UsageError for a zone that the lock file does not have */
@@ -96,45 +110,46 @@ function readStates({ file: { programFolder }, zone: { stack: from }, to }: Move
   };
 }
 
-type MovablePlan = Extract<MovePlan, { kind: "move" | "moved" }>;
+function planBetween({ zoneId }: Move, { from, to }: MoveStates): MovePlan {
+  return planMove(zoneId, from, to);
+}
 
-/** @throws CommandError if the zone may not be moved: then nothing has changed */
-function movablePlan({ zone, zoneId, to }: Move, states: MoveStates): MovablePlan {
-  const plan = planMove(zoneId, states.from, states.to);
-  switch (plan.kind) {
-    case "refused":
-      throw new CommandError(
-        `${zone.name} cannot move from ${zone.stack} to ${to}: ${plan.why} Nothing was changed.`,
-      );
-    case "copied":
-      throw new CommandError(
-        [
-          `${zone.name}: the states of ${zone.stack} and ${to} have the same resources, since a move was interrupted. Nothing was ` +
-            `changed now. Let ${zone.stack} forget them, which deletes nothing live, and run this command again:`,
-          ...plan.urns.map((urn) => `  pulumi state delete --yes --stack ${zone.stack} ${shellQuoted(urn)}`),
-        ].join("\n"),
-      );
-    case "move":
-    case "moved":
-      return plan;
+type Refusal = Extract<MovePlan, { kind: "refused" | "copied" }>;
+type MovablePlan = Exclude<MovePlan, Refusal>;
+
+/** Says why a zone cannot move, and what to do. */
+function refusalText({ zone, to }: Move, plan: Refusal): string {
+  if (plan.kind === "refused") return `${zone.name} cannot move from ${zone.stack} to ${to}: ${plan.why}`;
+  return [
+    `${zone.name}: the states of ${zone.stack} and ${to} have the same resources, since a move was interrupted. ` +
+      `Let ${zone.stack} forget them, which deletes nothing live, and move again:`,
+    ...plan.urns.map((urn) => `  pulumi state delete --yes --stack ${zone.stack} ${shellQuoted(urn)}`),
+  ].join("\n");
+}
+
+/** Moves the resources between the states. @throws CommandError that says what the states are */
+function moveState(asked: Move, roots: readonly string[]): void {
+  const { file, lock, zone, to } = asked;
+  try {
+    const stacks = ["--source", zone.stack, "--dest", to];
+    runPulumi(file.programFolder, ["state", "move", "--yes", ...stacks, "--", ...roots]);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    const now = planBetween(asked, readStates(asked));
+    // The move may be done although the CLI has failed afterwards.
+    if (now.kind === "absent") return;
+    const result =
+      now.kind === "move"
+        ? `Nothing was moved: both states and ${lock.file} are as before. Remove the cause.`
+        : refusalText(asked, now);
+    throw new CommandError(`${error.message}\n${result}`);
   }
 }
 
 /** Moves the resources between the states, and proves the result. @throws CommandError that says what has changed */
 function carry(asked: Move, before: MoveStates, plan: Extract<MovePlan, { kind: "move" }>): void {
-  const { file, lock, zone, to } = asked;
-  try {
-    const stacks = ["--source", zone.stack, "--dest", to];
-    runPulumi(file.programFolder, ["state", "move", "--yes", ...stacks, "--", ...plan.roots]);
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    const now = movablePlan(asked, readStates(asked));
-    // The move may be done although the CLI has failed afterwards.
-    if (now.kind === "move")
-      throw new CommandError(
-        `${error.message}\nNothing was moved: both states and ${lock.file} are as before. Remove the cause, and run this command again.`,
-      );
-  }
+  const { lock, zone, to } = asked;
+  moveState(asked, plan.roots);
   const after = readStates(asked);
   const problems = proveMove(
     { from: before.from.resources, to: before.to.resources },
@@ -147,25 +162,37 @@ function carry(asked: Move, before: MoveStates, plan: Extract<MovePlan, { kind: 
     [
       `${zone.name}: the states differ from what a move makes of them. Nothing live has changed, nor has ${lock.file}:`,
       ...problems.map((problem) => `  ${problem}`),
-      `Another run may have changed them: look at \`pulumi preview --stack ${to}\`, and run this command again.`,
+      `Another run may have changed them: look at \`pulumi preview --stack ${to}\`.`,
     ].join("\n"),
   );
 }
 
-/** Returns the versions of the zone's rulesets as one text; undefined if the credential may not read them. */
-async function liveVersions(client: EdgeClient, zoneId: string): Promise<string | undefined> {
-  const listed = await readIfAllowed("rulesets", () => client.rulesets.list({ zoneId }));
-  return (
-    listed
-      // The vendor may publish managed rulesets at any time.
-      ?.filter(({ kind }) => kind !== "managed")
-      .map(({ id, version, last_updated: updated }) => `${id} ${version} ${updated}`)
-      .sort()
-      .join("\n")
-  );
+/** Whether the zone's rulesets have the same versions after some work; undefined if they cannot be read. */
+async function keepsLive(client: EdgeClient, zoneId: string, work: () => void): Promise<boolean | undefined> {
+  const before = await liveVersions(client, zoneId);
+  work();
+  const after = await liveVersions(client, zoneId);
+  return before === undefined || after === undefined ? undefined : before === after;
 }
 
-type Outcome = "planned" | "moved";
+/** Returns the versions of the zone's rulesets as one text; undefined if they cannot be read, which does not hinder a move. */
+async function liveVersions(client: EdgeClient, zoneId: string): Promise<string | undefined> {
+  try {
+    const listed = await client.rulesets.list({ zoneId });
+    // The vendor may publish managed rulesets at any time.
+    const own = listed.filter(({ kind }) => kind !== "managed");
+    return own
+      .map(({ id, version, last_updated: updated }) => `${id} ${version} ${updated}`)
+      .sort()
+      .join("\n");
+  } catch (error) {
+    if (isEdgeError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** `recorded`: no state has changed, only the lock file. */
+type Outcome = "planned" | "moved" | "recorded";
 
 function answer(asked: Move, plan: MovablePlan, outcome: Outcome, liveUnchanged?: boolean): QuestionAnswer {
   const { zone, zoneId, to } = asked;
@@ -184,7 +211,7 @@ function answer(asked: Move, plan: MovablePlan, outcome: Outcome, liveUnchanged?
 
 function plannedLines({ zone, lock, to }: Move, plan: MovablePlan): string[] {
   const yes = `Nothing was changed. To move: edge-platform fleet move ${zone.name} ${to} --yes`;
-  if (plan.kind === "moved") return [`${withoutResources(zone, to, plan)} Only ${lock.file} changes.`, yes];
+  if (plan.kind === "absent") return [`${withoutResources(zone, to, plan)} Only ${lock.file} changes.`, yes];
   return [
     `${counted(plan.moved.length, "resource")} of ${zone.name} move from ${zone.stack} to ${to}:`,
     ...plan.moved.map(({ urn }) => `  ${urn}`),
@@ -199,7 +226,7 @@ function movedLines(
   liveUnchanged: boolean | undefined,
 ): string[] {
   const next = [zone.stack, to].map((stack) => `  pulumi preview --stack ${stack} --expect-no-changes`);
-  if (plan.kind === "moved") return [`${withoutResources(zone, to, plan)} ${lock.file} now names ${to}.`];
+  if (plan.kind === "absent") return [`${withoutResources(zone, to, plan)} ${lock.file} now names ${to}.`];
   return [
     `${zone.name} is in ${to} now. Its ${counted(plan.moved.length, "resource")} kept ids, inputs, outputs and marks.`,
     liveText(liveUnchanged),
@@ -211,7 +238,7 @@ function movedLines(
 function withoutResources(
   { stack, name }: FleetZone,
   to: string,
-  { found }: Extract<MovePlan, { kind: "moved" }>,
+  { found }: Extract<MovePlan, { kind: "absent" }>,
 ): string {
   return found.length === 0
     ? `No stack has resources of ${name} yet.`
@@ -225,6 +252,6 @@ function liveText(unchanged: boolean | undefined): string {
     case false:
       return "The live rulesets of the zone have changed meanwhile. A move writes nothing, so another program or a person did.";
     case undefined:
-      return "The credential may not read the live rulesets of the zone, so their versions were not compared.";
+      return "The live rulesets of the zone could not be read, so their versions were not compared.";
   }
 }

@@ -27,7 +27,7 @@ export async function planLock(flags: PlanFlags): Promise<QuestionAnswer> {
 async function plan(file: FleetFile, flags: PlanFlags): Promise<QuestionAnswer> {
   const lock = readLock(file.lockFile);
   const { zones, unused } = await wantedZones(file, flags);
-  const pruned = flags.prune ? await prunedZones(file, lock, openClient(flags)) : [];
+  const pruned = flags.prune ? await prunedZones(file, lock, flags) : [];
   const known = forgetRemoved(lock.fleet, new Set(pruned.map(({ name }) => name)));
   const planned = planFleet(known, zones, file.stacks);
   if (planned.removed.length > 0 && !flags.remove) throw goneError(file, lock, planned.removed);
@@ -41,7 +41,12 @@ async function plan(file: FleetFile, flags: PlanFlags): Promise<QuestionAnswer> 
   };
 }
 
+/** Zones of one kind that are listed for people. JSON lists all. */
 const SHOWN = 20;
+
+function othersLine(count: number): string[] {
+  return count > SHOWN ? [`… and ${counted(count - SHOWN, "other zone")}`] : [];
+}
 
 function goneError(file: FleetFile, lock: LockFile, gone: readonly Placement[]): CommandError {
   const lines = gone
@@ -50,10 +55,9 @@ function goneError(file: FleetFile, lock: LockFile, gone: readonly Placement[]):
       (zone) =>
         `${lock.placeOf(zone)}: ${file.file} no longer names the zone ${zone.name} of the stack ${zone.stack}.`,
     );
-  const more = gone.length > SHOWN ? [`… and ${counted(gone.length - SHOWN, "other zone")}.`] : [];
   return new CommandError(
     [
-      ...[...lines, ...more],
+      ...[...lines, ...othersLine(gone.length)],
       "Nothing was written. To keep them, name them again. To let the next `pulumi up` of their stacks delete what it manages in them:",
       "  edge-platform fleet plan --remove",
     ].join("\n"),
@@ -67,9 +71,10 @@ function goneError(file: FleetFile, lock: LockFile, gone: readonly Placement[]):
 async function prunedZones(
   { programFolder }: FleetFile,
   { fleet }: LockFile,
-  client: EdgeClient,
+  flags: ConnectionFlags,
 ): Promise<readonly Placement[]> {
   if (fleet.removed.length === 0) return [];
+  const client = openClient(flags);
   const stacks = listStacks(programFolder);
   const left: string[] = [];
   for (const { stack, removed } of shardsOf(fleet)) {
@@ -119,8 +124,10 @@ interface Report extends FleetPlan {
 
 function reportLines(report: Report, isCheck: boolean): string[] {
   const { fleet, lock, changed, added, returned, removed, pruned, configured, unused, size } = report;
-  const list = (verb: string, zones: readonly Placement[]) =>
-    zones.map(({ name, stack }) => `${verb} ${name} (${stack})`);
+  const list = (verb: string, zones: readonly Placement[]) => [
+    ...zones.slice(0, SHOWN).map(({ name, stack }) => `${verb} ${name} (${stack})`),
+    ...othersLine(zones.length),
+  ];
   const wrote = isCheck ? "would change. Run `edge-platform fleet plan`, and commit the file" : "is written";
   return [
     ...list("+", added),

@@ -1,6 +1,14 @@
 import { isCollection, isMap, isNode, isScalar, LineCounter, parseDocument, type Document } from "yaml";
 import type { z } from "zod";
+import { isDeeper } from "../is-deeper";
 import { UsageError } from "../usage-error";
+
+/** Levels of objects and arrays in a file of a fleet. */
+export const LEVELS = 50;
+
+export function tooDeep(name: string): string {
+  return `${name} has more than ${LEVELS} levels of objects and arrays, or a value that contains itself`;
+}
 
 type Path = readonly PropertyKey[];
 
@@ -22,8 +30,10 @@ export function parseYaml(name: string, text: string): YamlText {
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
     const [error] = document.errors;
     if (error) throw new UsageError(`${placeAt(error.pos[0])}: ${error.message}`);
+    const value: unknown = document.toJS();
+    if (isDeeper(value, LEVELS)) throw new UsageError(tooDeep(name));
     return {
-      value: document.toJS(),
+      value,
       placeOf: (path) => placeAt(offsetOf(document, path)),
     };
   } catch (error) {

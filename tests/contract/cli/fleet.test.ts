@@ -191,6 +191,11 @@ describe("edge-platform fleet plan", () => {
       /fleet\.yaml:2:3: stacks\.name: it must contain \{number\} once.*\n.*fleet\.yaml:3:3: stacks\.size: /,
     ],
     ["stacks: [\n", /fleet\.yaml:2:1: /],
+    [
+      `${STACKS}zones: [a.example]\nconfig: &a { "*": *a }`,
+      /fleet\.yaml has more than 50 levels .*, or a value that contains itself/,
+    ],
+    [`${STACKS}zones: [a.example]\nconfig: ${"[".repeat(20_000)}`, /fleet\.yaml:3:\d+: /],
     [`${STACKS}zonesFile: none.txt`, /none\.txt cannot be read: .*no such file/],
   ])("says which line of the fleet file is wrong: %j", async (text, error) => {
     write("fleet.yaml", text);

@@ -71,10 +71,10 @@ describe("the plan of a move", () => {
 
   it("finds a zone that an earlier move has carried over, and one that no stack has", () => {
     expect(planMove(ZONE, state("a"), state("b", ofZone("b", "waf")))).toMatchObject({
-      kind: "moved",
+      kind: "absent",
       found: [{ id: "waf" }],
     });
-    expect(planMove(ZONE, state("a"), EMPTY)).toEqual({ kind: "moved", found: [] });
+    expect(planMove(ZONE, state("a"), EMPTY)).toEqual({ kind: "absent", found: [] });
   });
 
   it("lists, after an interrupted move, what the first state must forget: dependents first", () => {

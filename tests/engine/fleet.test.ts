@@ -1,0 +1,180 @@
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { ROOT } from "../../scripts/prepare";
+import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
+import { writeCommand } from "../support/fake-commands";
+import { liveObjects } from "../support/live";
+import { createNativeStack } from "../support/native-stack";
+import { upUnchanged } from "../support/settled";
+
+const FLEET = `stacks: { name: "edge-{number}" }\nzones: [example.com, example.org, shop.example]\nconfig: { "*": { paranoiaLevel: 2 } }\n`;
+const lockOf = (stacks: Readonly<Record<string, string>>) =>
+  [
+    '{\n  "version": 1,\n  "zones": [\n',
+    Object.entries(stacks)
+      .map(([name, stack]) => `    { "name": "${name}", "stack": "${stack}", "config": {"paranoiaLevel":2} }`)
+      .join(",\n"),
+    '\n  ],\n  "removed": []\n}\n',
+  ].join("");
+const BEFORE = lockOf({ "example.com": "test", "example.org": "test", "shop.example": "second" });
+const AFTER = lockOf({ "example.com": "test", "example.org": "second", "shop.example": "second" });
+
+const programOf = (module: string) => `
+const fs = require("node:fs");
+const pulumi = require("@pulumi/pulumi");
+const edge = require("${module}");
+const { zones } = JSON.parse(fs.readFileSync("fleet.lock.json", "utf8"));
+for (const { name, config } of zones.filter(({ stack }) => stack === pulumi.getStack()))
+  new edge.ZoneBaseline(name, {
+    zoneId: edge.getZoneOutput({ name }).id,
+    filters: { login: 'http.request.uri.path eq "/login"' },
+    customRules: ({ login }) => [{ ref: "plain-login", action: "block", expression: pulumi.interpolate\`not ssl and \${login}\` }],
+    owasp: { paranoiaLevel: config.paranoiaLevel },
+  });
+`;
+
+describe.each([
+  [
+    "the dynamic provider",
+    (text: string) => createEdgeStack({ program: { "index.js": text } }),
+    "pulumi-edge-platform",
+  ],
+  ["the plugin", createNativeStack, "pulumi-edge-platform/native"],
+])("a fleet of two stacks with %s", (_, create, module) => {
+  let stack: EdgeStack;
+  const lock = () => fs.readFileSync(path.join(stack.program, "fleet.lock.json"), "utf8");
+  const select = async (name: string) => outputOf(await stack.pulumi(["stack", "select", name]));
+  const fleet = (args: readonly string[], env: NodeJS.ProcessEnv = stack.env) =>
+    new Promise<{ code: number; text: string }>((resolve) => {
+      const all = [path.join(ROOT, "dist/cli/main.js"), "fleet", ...args];
+      execFile(process.execPath, all, { env, cwd: stack.program }, (error, stdout, stderr) =>
+        resolve({ code: Number(error?.code ?? 0), text: stdout + stderr }),
+      );
+    });
+  const move = (to: string, env?: NodeJS.ProcessEnv) => fleet(["move", "example.org", to, "--yes"], env);
+  const expectUnchanged = async () => {
+    for (const name of ["test", "second"]) {
+      await select(name);
+      const { writes } = await stack.watch(() => upUnchanged(stack));
+      expect(writes).toEqual([]);
+    }
+  };
+  /** The environment with a Pulumi that fails in `state move`, before or after the work. */
+  const failing = (when: "before" | "after") => {
+    const bin = path.join(stack.directory, `fails-${when}`);
+    const real = `require("node:child_process").spawnSync(process.env.REAL, process.argv.slice(2), { stdio: "inherit" }).status ?? 1`;
+    writeCommand(
+      bin,
+      "pulumi",
+      `process.env.PATH = process.env.REST;
+const isMove = process.argv.includes("move");
+const status = isMove && ${when === "before"} ? 1 : ${real};
+if (isMove) console.error("error: the disk is full");
+process.exit(isMove ? 1 : status);`,
+    );
+    const PATH = stack.env["PATH"] ?? "";
+    const REAL = PATH.split(path.delimiter)
+      .map((folder) => path.join(folder, "pulumi"))
+      .find((file) => fs.existsSync(file));
+    return { ...stack.env, PATH: `${bin}${path.delimiter}${PATH}`, REST: PATH, REAL };
+  };
+
+  beforeAll(async () => {
+    stack = await create(programOf(module));
+    stack.write("fleet.yaml", FLEET);
+    stack.write("fleet.lock.json", BEFORE);
+    outputOf(await stack.up());
+  });
+  afterAll(() => stack.dispose());
+
+  it("says how to make the second stack, and changes nothing without it", async () => {
+    const { code, text } = await move("second");
+    expect([code, lock()]).toEqual([1, BEFORE]);
+    expect(text).toContain("  pulumi stack init second --copy-config-from test --no-select");
+    outputOf(await stack.pulumi(["stack", "init", "second", "--copy-config-from", "test", "--no-select"]));
+    await select("second");
+    outputOf(await stack.up());
+    expect((await fleet(["plan", "--check"])).code).toBe(0);
+  });
+
+  it("shows what a move would do, and does nothing without --yes", async () => {
+    const { code, text } = await fleet(["move", "example.org", "second"]);
+    expect([code, lock()]).toEqual([0, BEFORE]);
+    expect(text).toMatch(/^\d+ resources of example\.org move from test to second:\n {2}urn:pulumi:test::/);
+    expect(text).not.toContain("example.com");
+    expect(text).toContain("Nothing was changed. To move: edge-platform fleet move example.org second --yes");
+    await expectUnchanged();
+  });
+
+  it("moves nothing if `pulumi state move` fails, and says so", async () => {
+    const { code, text } = await move("second", failing("before"));
+    expect([code, lock()]).toEqual([1, BEFORE]);
+    expect(text).toContain("error: the disk is full");
+    expect(text).toContain("Nothing was moved: both states and fleet.lock.json are as before.");
+    await expectUnchanged();
+  });
+
+  it("carries a zone over without a write, and both stacks have nothing to do", async () => {
+    const before = await liveObjects(stack);
+    let moved = { code: -1, text: "" };
+    const { writes } = await stack.api.watch(async () => (moved = await move("second")));
+    expect([moved.code, writes, lock()]).toEqual([0, [], AFTER]);
+    expect(moved.text).toContain("kept ids, inputs, outputs and marks.");
+    expect(moved.text).toContain("The live rulesets of the zone have the versions that they had before.");
+    await expectUnchanged();
+    expect(await liveObjects(stack)).toEqual(before);
+    expect((await fleet(["plan", "--check"])).code).toBe(0);
+  });
+
+  it("records a move that was done although the CLI failed afterwards, also in the next run", async () => {
+    expect((await move("test", failing("after"))).code).toBe(0);
+    expect(lock()).toBe(BEFORE);
+    // As if the run had been killed before it wrote the lock file.
+    stack.write("fleet.lock.json", AFTER);
+    const { code, text } = await move("test");
+    expect([code, lock()]).toEqual([0, BEFORE]);
+    expect(text).toMatch(
+      /^second has no resource of example\.org, and test has \d+ resources: of an earlier move\./,
+    );
+    await expectUnchanged();
+  });
+
+  it("names the commands that end a move which was interrupted between the two states", async () => {
+    outputOf(await stack.pulumi(["stack", "export", "--stack", "test", "--file", "test.json"]));
+    expect((await move("second")).code).toBe(0);
+    outputOf(await stack.pulumi(["stack", "import", "--stack", "test", "--file", "test.json"]));
+    stack.write("fleet.lock.json", BEFORE);
+
+    const { code, text } = await move("second");
+    expect([code, lock()]).toEqual([1, BEFORE]);
+    expect(text).toContain(
+      "the states of test and second have the same resources, since a move was interrupted.",
+    );
+    const commands = [...text.matchAll(/^ {2}pulumi (state delete --yes --stack test) '?(urn:[^'\n]+)'?$/gm)];
+    for (const [, words = "", urn = ""] of commands) outputOf(await stack.pulumi([...words.split(" "), urn]));
+    expect((await move("second")).code).toBe(0);
+    expect(lock()).toBe(AFTER);
+    await expectUnchanged();
+  });
+
+  it("forgets a removed zone once its stack is updated", async () => {
+    stack.write("fleet.yaml", FLEET.replace("example.org, ", ""));
+    expect((await fleet(["plan"])).text).toContain(
+      "no longer names the zone example.org of the stack second.",
+    );
+    expect((await fleet(["plan", "--remove"])).code).toBe(0);
+    const early = await fleet(["plan", "--prune"]);
+    expect(early.code).toBe(1);
+    expect(early.text).toContain("The state of second still has resources of example.org.");
+    await select("second");
+    outputOf(await stack.up());
+    expect((await fleet(["plan", "--prune"])).text).toContain("forgotten: example.org (second)");
+    expect(lock()).not.toContain("example.org");
+    for (const name of ["test", "second"]) {
+      await select(name);
+      outputOf(await stack.destroy());
+    }
+    expect(await stack.api.leftovers()).toEqual([]);
+  });
+});
