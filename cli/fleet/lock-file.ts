@@ -51,9 +51,7 @@ export function readLock(file: string): LockFile {
   if (!existsSync(file)) return { file, text: undefined, fleet: NO_FLEET, placeOf: () => file };
   const text = readInput(file);
   refuseConflict(file, text);
-  const parsed = Document.safeParse(parseLock(file, text));
-  // The parser of YAML knows lines, and is slow.
-  const { zones, removed } = parsed.success ? parsed.data : checkYaml(Document, parseYaml(file, text));
+  const { zones, removed } = parseLock(file, text);
   refuseTwice(file, text, [...zones, ...removed]);
   const fleet: Fleet = {
     zones: zones.map(({ name, stack, config }) => ({ name, stack, ...(config && { config }) })).sort(byName),
@@ -84,21 +82,33 @@ function refuseConflict(file: string, text: string): void {
 }
 
 /** @throws UsageError that names the line */
-function parseLock(file: string, text: string): unknown {
+function parseLock(file: string, text: string): z.output<typeof Document> {
   try {
-    const value: unknown = JSON.parse(text);
-    if (isDeeper(value, LEVELS)) throw new UsageError(tooDeep(file));
-    return value;
+    const parsed = Document.safeParse(parseJson(file, text));
+    // The parser of YAML knows lines, and is slow.
+    return parsed.success ? parsed.data : checkYaml(Document, parseYaml(file, text));
   } catch (error) {
-    if (error instanceof UsageError) throw error;
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(
+      `${error.message}\nNothing was written. Correct the file, or restore it from git, and run \`edge-platform fleet plan\`.`,
+    );
+  }
+}
+
+/** @throws UsageError that names the line */
+function parseJson(file: string, text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
     // JSON is YAML, so its parser finds most errors, and knows the line.
     parseYaml(file, text);
     const comma = /,\s*[\]}]/.exec(text)?.index;
-    const place = comma === undefined ? file : `${file}:${text.slice(0, comma).split("\n").length}`;
-    const what =
-      comma === undefined ? (error instanceof Error ? error.message : "") : "a comma at the end of a list";
-    throw new UsageError(`${place}: ${what}: correct the line, or restore the file from git.`);
+    if (comma === undefined) throw fileError(file, "read", error);
+    throw new UsageError(`${file}:${text.slice(0, comma).split("\n").length}: a comma at the end of a list`);
   }
+  if (isDeeper(value, LEVELS)) throw new UsageError(tooDeep(file));
+  return value;
 }
 
 /** @throws UsageError for a zone that is there twice, which says where */

@@ -233,6 +233,12 @@ describe("edge-platform fleet plan", () => {
       LOCK.replace('0001" }\n', '0001" },\n'),
       /fleet\.lock\.json:6: a comma at the end of a list/,
     ],
+    ["an empty text", "", /fleet\.lock\.json/],
+    [
+      "deep configuration",
+      LOCK.replace('-0002"', `-0002", "config": {"x":${"[".repeat(5_000)}${"]".repeat(5_000)}}`),
+      /fleet\.lock\.json has more than 50 levels/,
+    ],
     [
       "no stack",
       LOCK.replace('"stack": "edge-0002"', '"stack": ""'),
@@ -251,8 +257,10 @@ describe("edge-platform fleet plan", () => {
   ])("refuses a lock file with %s, and names the line", async (_, text, error) => {
     writeFleet("a.example", "b.example", "c.example");
     write("fleet.lock.json", text);
-    expect(await fleet("plan")).toMatchObject({ code: 2, stderr: expect.stringMatching(error) as string });
-    expect(lock()).toBe(text);
+    const { code, stderr } = await fleet("plan");
+    expect([code, lock()]).toEqual([2, text]);
+    expect(stderr).toMatch(error);
+    expect(stderr).toMatch(/Nothing was written\..* run `edge-platform fleet plan`\./s);
   });
 
   it("writes nothing while another run changes the lock file", async () => {
