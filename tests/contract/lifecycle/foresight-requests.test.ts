@@ -144,10 +144,13 @@ describe("the line about requests", () => {
   });
 
   it("claims nothing about what a rule does that is not known", async () => {
-    const unknown = { ...SCANNERS, action: "execute", actionParameters: { id: UNKNOWN } };
-    expect(await dynamicLines(args([SCANNERS]), args([{ ...unknown, action: UNKNOWN }]))).toEqual([
-      `${AT}undecided: whether requests change (a condition is not known, or contains what cannot be analysed)`,
-    ]);
+    const answer = { response: { statusCode: 403, contentType: "text/plain", content: UNKNOWN } };
+    for (const unknown of [{ action: UNKNOWN }, { enabled: UNKNOWN }, { actionParameters: answer }]) {
+      await renew(platform);
+      expect(await dynamicLines(args([SCANNERS]), args([{ ...SCANNERS, ...unknown }]))).toEqual([
+        `${AT}undecided: whether requests change (a condition is not known, or contains what cannot be analysed)`,
+      ]);
+    }
   });
 
   it("is not alarmed by a rule that moves to another resource of the program", async () => {
