@@ -95,10 +95,9 @@ function actingPart(rule: Rule | RuleWrite): Members {
   return { expression, ...(containsUnknown(does) ? { action: UNKNOWN } : does) };
 }
 
-/** Whether a rule is secret, or can be: one with the mark of another resource is secret if the program of that resource says so. */
+/** Whether a rule is secret, or can be: that of another resource is secret if the program of that resource says so. */
 function hidesValues({ input, olds, inputs }: ChangingRuleset): boolean {
-  const isOfOther = (rule: Rule) =>
-    ownerOfRule(rule, input) !== "ours" && parseRef(rule.ref ?? "").mark !== undefined;
+  const isOfOther = (rule: Rule) => !["ours", "unmarked"].includes(ownerOfRule(rule, input));
   return (
     isSecretInput(olds, "rules") || isSecretInput(inputs, "rules") || rulesOf(input.live).some(isOfOther)
   );
