@@ -169,15 +169,15 @@ class PhaseRun<Truth> implements PhaseEffects<Truth> {
 }
 
 /** Returns the settings of a rule that applies them, by the path of the setting. */
-function settingsOf({ action, parameters }: JudgedRule): [setting: string, value: string][] {
+const settingsOf = remembered(({ action, parameters }: JudgedRule): [setting: string, value: string][] => {
   const leaves = (value: unknown, path: string): [string, string][] =>
     isMembers(value)
       ? Object.entries(value).flatMap(([name, inner]) => leaves(inner, `${path}.${name}`))
       : [[path, sortedJson(value) ?? ""]];
   return leaves(withoutNulls(parameters), action ?? "");
-}
+});
 
-/** Returns what a rule does with a request, without its name, condition and description. A phase is run for each candidate of a witness. */
+/** Returns what a rule does with a request, without its name, condition and description. The rules of a phase run for many requests. */
 const contentOf = remembered(({ action, parameters, rule }: JudgedRule): string => {
   const { ratelimit, exposed_credential_check: check } = rule;
   const content = Object.entries({ ...parameters, ratelimit, exposed_credential_check: check }).filter(
