@@ -148,6 +148,20 @@ const INSTALLED = {
       toStderr(`${language}: ${await generateSdk(language, folder, toStderr)}`);
   },
 
+  // Tries to refute what is claimed about 20,000 pairs of expressions, 2,000 proofs and 3,000 lists of rules.
+  claims: (args) =>
+    require("./jest").runJest(
+      [
+        "tests/unit/filter/decide/decide-claims.test.ts",
+        "tests/unit/filter/decide/proofs.test.ts",
+        "tests/unit/rulesets/meaning/difference.test.ts",
+        // An hour ends a hang.
+        "--testTimeout=3600000",
+        ...args,
+      ],
+      { env: { EDGE_TEST_PAIRS: "20000", EDGE_TEST_PROOFS: "2000", EDGE_TEST_LISTS: "3000" } },
+    ),
+
   // Kills the local platform 200 times under load, or EDGE_CRASH_KILLS times.
   crash: (args) =>
     require("./jest").runJest(["tests/contract/platform/crash.test.ts", ...args], {

@@ -2,7 +2,7 @@ import { compare, compileFilter, parseFilter } from "../../../../provider/filter
 import { evaluatesAs } from "./decide-texts";
 import { literalsOf, pick, randomOf, randomRule, requestNear } from "./random-rules";
 
-/** `EDGE_TEST_PAIRS=20000` tries a hundred times as many, in some minutes. */
+/** `npm run claims` tries a hundred times as many. */
 const PAIRS = Number(process.env["EDGE_TEST_PAIRS"] ?? 200);
 const REQUESTS = 50;
 /** Lists that have some addresses. */

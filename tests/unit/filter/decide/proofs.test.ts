@@ -2,7 +2,7 @@ import { compileFilter, Decider, type Expression, type Lemma, type Node } from "
 import { literalsOf, randomOf, randomRule, requestNear } from "./random-rules";
 import { parsed } from "./decide-texts";
 
-/** `EDGE_TEST_PROOFS=3000` checks more. */
+/** `npm run claims` checks fifty times as many. */
 const PROOFS = Number(process.env["EDGE_TEST_PROOFS"] ?? 40);
 const REQUESTS = 150;
 /** More conditions have too many combinations to try all. */
