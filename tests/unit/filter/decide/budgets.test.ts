@@ -22,6 +22,37 @@ describe("a budget", () => {
     expect(ask(text)).toEqual(answer);
   });
 
+  const MANY = 1_000;
+  const chain = (operator: string, condition: (index: number) => string) =>
+    Array.from({ length: MANY }, (_, index) => condition(index)).join(` ${operator} `);
+  const set = (item: (index: number) => string) =>
+    `{${Array.from({ length: MANY }, (_, i) => item(i)).join(" ")}}`;
+
+  it.each([
+    ["hosts", chain("or", (i) => `http.host eq "t${i}"`), `http.host in ${set((i) => `"t${i}"`)}`],
+    [
+      "networks",
+      chain("or", (i) => `ip.src in {10.${i >> 8}.${i & 255}.0/28}`),
+      `ip.src in ${set((i) => `10.${i >> 8}.${i & 255}.0/28`)}`,
+    ],
+    [
+      "headers",
+      chain("xor", (i) => `any(http.request.headers["h${i}"][*] eq "x")`),
+      chain("xor", (i) => `any(http.request.headers["h${MANY - 1 - i}"][*] eq "x")`),
+    ],
+  ])(`ends questions about %s, ${MANY.toLocaleString("en-US")} in one expression`, (_, a, b) => {
+    const decider = new Decider({ budget: { ...SMALL, bytes: 64 * 1024 * 1024 } });
+    const [first, second] = [parsed(a), parsed(b)];
+    const nodes = [decider.node(first), decider.circuit.not(decider.node(second))];
+    const { kind } = decider.ask({
+      nodes,
+      shows: (results) => results(first) === true && results(second) === false,
+    });
+    expect([kind, decider.steps > SMALL.steps]).toEqual(["undecided", true]);
+    // A piece of work that is not divided takes at most some steps for each condition.
+    expect(decider.steps).toBeLessThan(SMALL.steps + 10 * MANY);
+  });
+
   it("ends at its bytes too", () => {
     const text = 'http.user_agent matches "^(a|b)*a(a|b){8}$"';
     expect(ask(text).kind).toBe("yes");
