@@ -108,7 +108,10 @@ export class Clauses {
         continue;
       }
       const variable = this.order.next((candidate) => this.values[candidate] === 0);
-      if (variable === undefined) return { kind: "model" };
+      if (variable === undefined) {
+        this.settle();
+        return { kind: "model" };
+      }
       this.levelStarts.push(this.trail.length);
       // Conditions default to false: absence of a value satisfies most negative conditions.
       this.assign(this.saved[variable] === 1 ? variable : -variable, undefined);

@@ -6,6 +6,8 @@ import {
   negated,
   type Node,
 } from "../../../../provider/filter/decide/boolean/circuit";
+import { Clauses } from "../../../../provider/filter/decide/boolean/clauses";
+import { justify } from "../../../../provider/filter/decide/boolean/justify";
 import { Solver, type Theory } from "../../../../provider/filter/decide/boolean/solver";
 
 /** A Boolean function of atoms, to be built in a circuit and to be evaluated by itself. */
@@ -96,6 +98,25 @@ describe("a circuit", () => {
     const node = circuit.atom("key", () => "first");
     expect(circuit.atom("key", () => "second")).toBe(node);
     expect(circuit.literalOf(negated(node))).toEqual({ node: negated(node), atom: "first", value: false });
+  });
+});
+
+describe("a justification", () => {
+  it("is one of the literals that make a disjunction true, and takes a step for each part", () => {
+    const circuit = new Circuit<number>();
+    const atoms = Array.from({ length: 100 }, (_, index) => circuit.atom(String(index), () => index));
+    let spent = 0;
+    const literals = justify(
+      circuit,
+      [circuit.or(atoms)],
+      () => true,
+      ({ atom }) => (atom === 60 ? 0 : 1),
+      (_, steps = 0) => {
+        spent += steps;
+      },
+    );
+    expect(literals.map(({ atom, value }) => [atom, value])).toEqual([[60, true]]);
+    expect(spent).toBeGreaterThan(100);
   });
 });
 
@@ -201,7 +222,18 @@ describe("a solver", () => {
     expect(first && solver.solve([first]).kind).toBe("yes");
   });
 
-  it("takes steps for all that it does with long formulas", () => {
+  it("takes a step for each clause that has only one literal left", () => {
+    let spent = 0;
+    const clauses = new Clauses((_, steps = 0) => {
+      spent += steps;
+    });
+    for (let variable = 1; variable < 1_000; variable += 1) clauses.add([-variable, variable + 1]);
+    clauses.assume([1]);
+    expect([clauses.search().kind, clauses.valueOf(1_000)]).toEqual(["model", 1]);
+    expect(spent).toBeGreaterThan(1_000);
+  });
+
+  it("takes steps for each look at a long formula", () => {
     const stepsFor = (parts: number): number => {
       let spent = 0;
       const circuit = new Circuit<number>();
@@ -209,10 +241,10 @@ describe("a solver", () => {
       const spend = (_: number, steps = 0) => {
         spent += steps;
       };
-      // Only the last atom can hold: each check leaves out one.
+      // Only the first atom can hold, which the search tries last: each check leaves out one.
       const theory: Theory<number> = {
         check: (literals) => {
-          const wrong = literals.find(({ atom, value }) => value && atom < parts - 1);
+          const wrong = literals.find(({ atom, value }) => value && atom > 0);
           return wrong === undefined ? { kind: "consistent" } : { kind: "conflict", core: [wrong] };
         },
         cost: () => 1,
@@ -221,8 +253,8 @@ describe("a solver", () => {
       expect(solution.kind).toBe("yes");
       return spent;
     };
-    expect(stepsFor(200)).toBeGreaterThan(200);
-    expect(stepsFor(400)).toBeGreaterThan(1.9 * stepsFor(200));
+    // Twice as many atoms are twice as many looks, each at twice as many.
+    expect(stepsFor(400)).toBeGreaterThan(3 * stepsFor(200));
   });
 
   it("handles a chain of 20,000 rules", () => {
