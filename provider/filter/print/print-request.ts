@@ -1,8 +1,7 @@
 import { showControls } from "../../visible";
 import { remembered } from "../analyze/formula";
 import type { Witness } from "../decide/answer";
-import { BROWSER, USUAL_VALUES } from "../decide/witness/polish";
-import { fromLatin1 } from "../evaluate/byte-functions";
+import { USUAL_VALUES } from "../decide/witness/polish";
 import {
   isArray,
   isBytes,
@@ -129,9 +128,9 @@ function inOrder(fields: RequestFields): string[] {
 }
 
 function shownField(name: string, value: RuntimeValue | undefined): string[] {
+  if (name === AGENT && value !== undefined && sameValue(value, USUAL_VALUES.get(AGENT)))
+    return ["a browser's agent"];
   const label = LABELS.get(name) ?? name;
-  if (name === AGENT && isBytes(value) && sameValue(value, fromLatin1(BROWSER)))
-    return [`${label} of Chrome on Windows`];
   if (typeof value === "boolean") return [value ? label : `not ${label}`];
   if (!isMap(value)) return [`${label} ${shown(value)}`];
   return [...value].map(([key, one]) => {

@@ -1,10 +1,12 @@
 import { fromLatin1 } from "../../evaluate/byte-functions";
 import { parseAddress } from "../../parse/ip-address";
 import { type RuntimeValue, sameValue } from "../../evaluate/runtime-value";
+import { mendElements } from "./mend-elements";
+import { mendTexts } from "./mend-texts";
 import type { Fields } from "./request-of";
 
-/** The agent of an ordinary browser: Chrome on Windows. */
-export const BROWSER =
+/** The agent of witnesses that need no certain one: Chrome on Windows. */
+const BROWSER =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
 
 /** Values that people recognise, the most common first. Only fields that the question reads, and those of every request, are tried. */
@@ -21,6 +23,8 @@ const PLAUSIBLE: readonly (readonly [field: string, values: readonly RuntimeValu
   ["http.request.version", [fromLatin1("HTTP/2")]],
   ["cf.tls_version", [fromLatin1("TLSv1.3")]],
   ["cf.bot_management.score", [30n, 1n]],
+  ["cf.threat_score", [0n]],
+  ["cf.edge.server_port", [443n, 80n]],
   ["http.request.uri.path", ["/", "/index.html"].map(fromLatin1)],
   ["http.request.uri.query", [fromLatin1("")]],
 ];
@@ -44,22 +48,26 @@ const WHOLE: readonly string[] = [
 ];
 
 /**
- * Replaces one value after the other by a plausible one, as long as `shows` says that the request still shows what is asked.
+ * Replaces one value after the other by a plausible one, as long as `shows` says that the request still shows what is asked. It asks
+ * about 70 times at most, whatever the question is.
  *
  * @param read the fields that the question reads
  */
 export function polish(fields: Fields, read: ReadonlySet<string>, shows: (fields: Fields) => boolean): void {
   let best = fields;
+  const accept = (changed: Fields): boolean => {
+    for (const name of WHOLE) changed.delete(name);
+    if (!shows(changed)) return false;
+    best = changed;
+    return true;
+  };
+  const isTried = (field: string) => ALWAYS_TRIED.has(field) || read.has(field);
   for (const [field, values] of PLAUSIBLE) {
-    if (!ALWAYS_TRIED.has(field) && !read.has(field)) continue;
+    if (!isTried(field)) continue;
     const current = best.get(field);
-    for (const value of values) {
-      if (current !== undefined && sameValue(current, value)) break;
-      const changed = new Map(best).set(field, value);
-      for (const name of WHOLE) changed.delete(name);
-      if (!shows(changed)) continue;
-      best = changed;
-      break;
-    }
+    const isUsed = (value: RuntimeValue) => current !== undefined && sameValue(current, value);
+    values.some((value) => isUsed(value) || accept(new Map(best).set(field, value)));
   }
+  mendTexts(() => best, isTried, accept);
+  mendElements(() => best, accept);
 }

@@ -111,9 +111,9 @@ describe("a witness", () => {
       "http.request.body.raw",
       '{"a":{"b":"x"}}',
     ],
-    ['url_decode(http.request.uri.query, "r") contains "x"', "http.request.uri.query", "x"],
+    ['url_decode(http.request.uri.query, "r") contains "x"', "http.request.uri.query", "x=1"],
     ['decode_base64(http.cookie) eq "x"', "http.cookie", "eA"],
-    ['http.request.uri.path.extension eq "php"', "http.request.uri", "/.php"],
+    ['http.request.uri.path.extension eq "php"', "http.request.uri", "/index.php"],
     ['http.user_agent contains "Mozilla"', "http.host", "www.example.com"],
   ])("of %s has what functions read, and else plausible values", (text, field, value) => {
     const answer = satisfiable(parsed(text));
