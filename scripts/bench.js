@@ -2,8 +2,8 @@
 "use strict";
 
 /**
- * `npm run bench` measures the package on this machine, in four groups: stacks of several sizes with the real Pulumi engine on
- * the local platform, the filter language, questions about all requests, and the local platform itself. It sets no time limits.
+ * `npm run bench` measures the package on this machine, in five groups: stacks of several sizes with the real Pulumi engine on
+ * the local platform, the filter language, questions about all requests, reviews, and the local platform itself. It sets no time limits.
  */
 const fs = require("node:fs");
 const os = require("node:os");
@@ -41,6 +41,11 @@ runMain(async () => {
     figures.decisions = await longStep(toStderr, "questions about all requests", () =>
       Promise.resolve(measureDecisions()),
     );
+  }
+  if (groups.includes("review")) {
+    const { measureReview } = require("./bench/review-speed");
+    const measure = () => Promise.resolve(measureReview({ folder: FOLDER }));
+    figures.review = await longStep(toStderr, "a review of many zones", measure);
   }
   if (groups.includes("platform")) {
     const { measurePlatform } = require("./bench/platform-speed");

@@ -9,6 +9,7 @@
  * @property {import("./stacks").IdleFigures[]} [idle] one for each number of zones
  * @property {import("./filter-speed").FilterFigures} [filter]
  * @property {import("./decision-costs").DecisionFigures[]} [decisions]
+ * @property {import("./review-speed").ReviewFigures} [review]
  * @property {import("./platform-speed").PlatformFigures} [platform]
  */
 
@@ -18,13 +19,14 @@ const STATE_ALLOWANCE = 700;
 const NOT_KNOWN = "–";
 
 /** Returns the figures as text for people. @param {Figures} figures @returns {string} */
-function formatReport({ machine, stacks, idle = [], filter, decisions, platform }) {
+function formatReport({ machine, stacks, idle = [], filter, decisions, review, platform }) {
   return [
     machineLine(machine),
     ...(stacks ? ["", ...stackLines(stacks, idle)] : []),
-    ...(filter || decisions || platform ? [""] : []),
+    ...(filter || decisions || review || platform ? [""] : []),
     ...(filter ? filterLines(filter) : []),
     ...(decisions ? decisionLines(decisions) : []),
+    ...(review ? [reviewLine(review)] : []),
     ...(platform ? platformLines(platform) : []),
   ].join("\n");
 }
@@ -81,6 +83,14 @@ function decisionLines(decisions) {
         `(${undecided} undecided), ${whole(steps)} steps`,
     ),
   ];
+}
+
+/** @param {import("./review-speed").ReviewFigures} review */
+function reviewLine({ zones, rules, cpuSeconds, runs, peakMegabytes }) {
+  return (
+    `Review: ${cpuSeconds.toFixed(1)} s of CPU, ${whole(peakMegabytes)} MB, for ${zones} zones with ${whole(rules)} rules, each changed ` +
+    `in another way (median of ${runs.length} runs)`
+  );
 }
 
 /** @param {import("./platform-speed").PlatformFigures} platform @returns {string[]} */

@@ -7,7 +7,7 @@ import { runCommand } from "../../support/command";
 import { useCommandLine } from "../../support/command-line";
 import { EXAMPLE_COM } from "../../support/platform";
 import { hostilePreview } from "../../support/hostile-preview";
-import { largePreview } from "../../support/large-preview";
+import { largePreview } from "../../../scripts/bench/large-preview";
 
 const { pathOf, platform, write } = useCommandLine();
 const sample = (name: string) => path.join(ROOT, "tests/data/reviews", name);

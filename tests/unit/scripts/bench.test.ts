@@ -50,6 +50,7 @@ const FIGURES = {
   decisions: [
     { name: "two rules", cpuSeconds: 0.1234, megabytes: 12.6, questions: 3, steps: 12_345, undecided: 1 },
   ],
+  review: { zones: 300, rules: 3000, runs: [5.04, 4, 6], cpuSeconds: 5.04, peakMegabytes: 240.4 },
   platform: {
     readyMs: 307.4,
     megabytes: 93.6,
@@ -66,7 +67,7 @@ describe("parseOptions of the bench", () => {
       json: false,
       zones: [1, 10],
       latencies: [0],
-      groups: ["stacks", "filter", "decisions", "platform"],
+      groups: ["stacks", "filter", "decisions", "review", "platform"],
     });
   });
 
@@ -96,7 +97,7 @@ describe("parseOptions of the bench", () => {
   it("measures a single group on request", () => {
     expect(parseOptions(["--only", "platform"]).groups).toEqual(["platform"]);
     expect(() => parseOptions(["--only=speed"])).toThrow(
-      '--only "speed" is invalid: expected one of stacks, filter, decisions, platform.\nusage: ',
+      '--only "speed" is invalid: expected one of stacks, filter, decisions, review, platform.\nusage: ',
     );
   });
 
@@ -104,7 +105,7 @@ describe("parseOptions of the bench", () => {
     "rejects %s and prints the usage",
     (argument) => {
       expect(() => parseOptions([argument])).toThrow(
-        /\nusage: npm run --silent bench -- \[--json\] \[--zones N,…\] \[--latency MS,…\] \[--only stacks\|filter\|decisions\|platform\]$/,
+        /\nusage: npm run --silent bench -- \[--json\] \[--zones N,…\] \[--latency MS,…\] \[--only stacks\|filter\|decisions\|review\|platform\]$/,
       );
     },
   );
@@ -173,6 +174,7 @@ describe("formatReport", () => {
       "  loading adds 12.3 ms to a program's start, 14.6 ms of CPU (48 modules; difference of the medians of 21 starts)",
       "Questions about all requests (each line in a process of its own, median of three runs)",
       "  two rules: 0.12 CPU s, 13 MB, 3 questions (1 undecided), 12,345 steps",
+      "Review: 5.0 s of CPU, 240 MB, for 300 zones with 3,000 rules, each changed in another way (median of 3 runs)",
       "Local platform: ready after 307 ms; 94 MB with 1,000 zones of 20 rules; over 10 connections",
       "  1,118 per second (0.40 ms of CPU each): reads of an entry point of 20 rules",
       "  537 per second (1.50 ms of CPU each): changes of one rule of it",

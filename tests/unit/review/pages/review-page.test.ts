@@ -6,7 +6,7 @@ import { reviewPage } from "../../../../review/pages/review-page";
 import { printMarkdown } from "../../../../review/print/print-markdown";
 import { entrypoint } from "../../../support/reviewed";
 import { hostilePreview } from "../../../support/hostile-preview";
-import { largePreview } from "../../../support/large-preview";
+import { largePreview } from "../../../../scripts/bench/large-preview";
 
 const NOW = new Date("2026-11-22T00:00:00Z");
 

@@ -10,7 +10,7 @@ import { EDGE_POLICIES } from "../../../../review/policies";
 import { fitSections, markdownSegments, markdownText } from "../../../../review/print/markdown-text";
 import { MAX_MARKDOWN, markdownMarker, printMarkdown } from "../../../../review/print/print-markdown";
 import { ROOT } from "../../../../scripts/prepare";
-import { largePreview } from "../../../support/large-preview";
+import { largePreview } from "../../../../scripts/bench/large-preview";
 import { edgeResource, entrypoint } from "../../../support/reviewed";
 
 const NOW = new Date("2026-11-22T00:00:00Z");

@@ -3,7 +3,7 @@ import { ReviewDocument } from "../../../../review/changes/review";
 import { readDocument } from "../../../../review/documents/read-document";
 import { reviewDocument } from "../../../../review/print/review-document";
 import { hostilePreview } from "../../../support/hostile-preview";
-import { largePreview } from "../../../support/large-preview";
+import { largePreview } from "../../../../scripts/bench/large-preview";
 import { entrypoint } from "../../../support/reviewed";
 
 describe("a review as a JSON document", () => {
