@@ -17,8 +17,20 @@ export {
   UNDECIDED_TEXTS,
 } from "./meaning/describe-difference";
 export { difference, type Difference, type DirectionAnswer } from "./meaning/difference";
+export {
+  type Counterexample,
+  decideInvariant,
+  type Invariant,
+  type InvariantAnswer,
+  INVARIANT_OUTCOMES,
+  type InvariantOutcome,
+  type ZoneRules,
+  type ZoneVersions,
+} from "./meaning/invariant";
+export type { Outcome } from "./meaning/outcome";
 export { reachability, type Reach } from "./meaning/reachability";
 export type { KnownRulesets, PhaseRules } from "./meaning/run-phase";
+export { BLOCKING_PHASES, type ZonePhase } from "./meaning/run-zone";
 export * from "./owasp/check-owasp";
 export * from "./owasp/declared-owasp";
 export { repeatedTargets } from "./owasp/find-targets";

@@ -1,4 +1,4 @@
-import type { Assumption, Budget, Decision, Node, Witness } from "../../filter";
+import type { Assumption, Budget, Decision, Expression, Node, Witness } from "../../filter";
 import {
   changedEffects,
   type Direction,
@@ -12,7 +12,7 @@ import {
   treatmentBy,
 } from "./outcome";
 import { PhaseEncoder } from "./phase-encoder";
-import type { PhaseEffects, PhaseRules } from "./run-phase";
+import { type PhaseEffects, type PhaseRules, runPhase } from "./run-phase";
 
 /** A request that is treated otherwise now. One for each pair of deciding rules. */
 export interface Change {
@@ -45,7 +45,9 @@ const MAX_CHANGES = 6;
 
 export interface DifferenceOptions {
   /** Of each question. Default: that of a question to which a person waits for the answer. */
-  readonly budget?: Budget;
+  readonly budget?: Budget | undefined;
+  /** The requests that the question is about. Default: all. */
+  readonly within?: Expression;
   /** Whether one change is enough, which is of the worst direction that has any. Milder directions then have no answer. Default: no. */
   readonly isFirstEnough?: boolean;
 }
@@ -54,7 +56,7 @@ export interface DifferenceOptions {
 export function difference(
   before: PhaseRules,
   now: PhaseRules,
-  { budget, isFirstEnough = false }: DifferenceOptions = {},
+  { budget, within, isFirstEnough = false }: DifferenceOptions = {},
 ): Difference {
   const encoder = new PhaseEncoder(budget);
   const effects = [encoder.effectsOf(before), encoder.effectsOf(now)] as const;
@@ -62,15 +64,20 @@ export function difference(
   const unclear = unclearNode(encoder, effects);
   // No request shows what a rule does whose action is not known. So the others are asked about first.
   const clear = encoder.circuit.not(unclear);
-  const doubt = encoder.ask([unclear], () => undefined);
+  const asksOnly = within === undefined ? [] : [encoder.node(within)];
+  const doubt = encoder.ask([unclear, ...asksOnly], () => undefined);
   const changes: Change[] = [];
   const answers: DirectionAnswer[] = [];
   for (const direction of DIRECTIONS) {
-    const nodes = [asked[direction], clear];
+    const nodes = [asked[direction], clear, ...asksOnly];
     let rest: DirectionAnswer["rest"] = { kind: "more" };
     for (let found = 0; found < (isFirstEnough ? 1 : MAX_CHANGES); found += 1) {
-      const answer = encoder.ask(nodes, (run) => {
-        const [from, to] = [outcomeOfPhase(before, run(before)), outcomeOfPhase(now, run(now))];
+      const answer = encoder.ask(nodes, (logic, matches) => {
+        if (within !== undefined && matches(within) !== true) return undefined;
+        const [from, to] = [
+          outcomeOfPhase(before, runPhase(before, logic)),
+          outcomeOfPhase(now, runPhase(now, logic)),
+        ];
         if (!from || !to || directionOf(from, to) !== direction) return undefined;
         // A request that reads better may show what another change has shown.
         return changes.some((known) => isSameCause(known, from, to)) ? undefined : ([from, to] as const);

@@ -1,7 +1,7 @@
-import { type Budget, Decider, type Decision, type Node } from "../../filter";
+import { type Budget, Decider, type Decision, type Expression, type Node } from "../../filter";
 import type { JudgedRule } from "../../rulebook/hazards/judged-rule";
 import { type Known, logicOfRequest } from "./outcome";
-import { type PhaseEffects, type PhaseRules, runPhase } from "./run-phase";
+import { type Logic, type PhaseEffects, type PhaseRules, runPhase } from "./run-phase";
 
 /**
  * Asks questions about all requests of a phase.
@@ -22,10 +22,10 @@ export class PhaseEncoder {
     return this.decider.circuit;
   }
 
-  /** Returns what a phase does, as functions of the request. */
-  effectsOf(phase: PhaseRules): PhaseEffects<Node> {
+  /** The logic of all requests at once. */
+  get logic(): Logic<Node> {
     const { circuit } = this;
-    return runPhase(phase, {
+    return {
       yes: circuit.yes,
       no: circuit.no,
       solved: this.solved,
@@ -33,7 +33,17 @@ export class PhaseEncoder {
       and: (nodes) => circuit.and(nodes),
       or: (nodes) => circuit.or(nodes),
       matches: (rule) => this.conditionOf(rule),
-    });
+    };
+  }
+
+  /** Returns what a phase does, as functions of the request. */
+  effectsOf(phase: PhaseRules): PhaseEffects<Node> {
+    return runPhase(phase, this.logic);
+  }
+
+  /** Returns when a request matches an expression. */
+  node(expression: Expression): Node {
+    return this.decider.node(expression);
   }
 
   conditionOf(rule: JudgedRule): Node {
@@ -44,13 +54,13 @@ export class PhaseEncoder {
   }
 
   /**
-   * Decides whether a request makes all nodes true. `shows` confirms a witness: it runs phases with what the evaluator says about the
-   * conditions of rules, and returns what is shown, or undefined. It is asked for a visitor who has solved a challenge, and for one who
-   * has not.
+   * Decides whether a request makes all nodes true. `shows` confirms a witness: it runs phases with the logic of the request, which knows
+   * what the evaluator says about the conditions of rules, and returns what is shown, or undefined. `matches` says whether the request
+   * matches an expression that has a node. `shows` is asked for a visitor who has solved a challenge, and for one who has not.
    */
   ask<Shown>(
     nodes: readonly Node[],
-    shows: (run: (phase: PhaseRules) => PhaseEffects<Known>) => Shown | undefined,
+    shows: (logic: Logic<Known>, matches: (expression: Expression) => Known) => Shown | undefined,
   ): Asked<Shown> {
     // Of the last request that was confirmed, which is the witness.
     let last: { readonly shown: Shown; readonly isSolved: boolean } | undefined;
@@ -65,7 +75,7 @@ export class PhaseEncoder {
         };
         for (const isSolved of [false, true]) {
           const logic = logicOfRequest(matches, isSolved);
-          const shown = shows((phase) => runPhase(phase, logic));
+          const shown = shows(logic, results);
           if (shown === undefined) continue;
           last = { shown, isSolved };
           return true;

@@ -1,7 +1,7 @@
 import type { Answer, Budget, Node } from "../../filter";
 import type { JudgedRule } from "../../rulebook/hazards/judged-rule";
 import { PhaseEncoder } from "./phase-encoder";
-import type { PhaseRules } from "./run-phase";
+import { type PhaseRules, runPhase } from "./run-phase";
 
 /** Whether a request reaches a rule and matches it. */
 export interface Reach {
@@ -21,7 +21,7 @@ export function reachability(phase: PhaseRules, budget?: Budget): Reach[] {
   const reached: Reach[] = [];
   const earlier: JudgedRule[] = [];
   for (const [rule, node] of fires) {
-    const answer = encoder.ask([node], (run) => run(phase).fires.get(rule) || undefined);
+    const answer = encoder.ask([node], (logic) => runPhase(phase, logic).fires.get(rule) || undefined);
     reached.push({ rule, answer, coveredBy: answer.kind === "no" ? coverOf(encoder, rule, earlier) : [] });
     earlier.push(rule);
   }

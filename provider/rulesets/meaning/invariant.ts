@@ -1,0 +1,228 @@
+import type { Phase } from "../../api/wire";
+import type { Assumption, Budget, Expression, Node, Witness } from "../../filter";
+import type { JudgedRule } from "../../rulebook/hazards/judged-rule";
+import { difference } from "./difference";
+import { type Outcome, type Treatment, treatmentBy } from "./outcome";
+import { PhaseEncoder } from "./phase-encoder";
+import type { Logic, PhaseRules } from "./run-phase";
+import {
+  BLOCKING_PHASES,
+  type Doubt,
+  REWRITES,
+  runZone,
+  ZONE_PHASES,
+  type ZoneEffects,
+  type ZonePhase,
+} from "./run-zone";
+
+/** What an invariant can require. A visitor who has solved a challenge is challenged, too. */
+export const INVARIANT_OUTCOMES = [
+  "blocked",
+  "not blocked",
+  "challenged or blocked",
+  "same as before",
+] as const;
+export type InvariantOutcome = (typeof INVARIANT_OUTCOMES)[number];
+type ClaimedOutcome = Exclude<InvariantOutcome, "same as before">;
+
+/** What must hold for all requests of a kind. */
+export interface Invariant {
+  readonly name: string;
+  /** The phase that it is about. Default: all phases that decide together whether a request is blocked. */
+  readonly phase?: Phase | undefined;
+  readonly requests: Expression;
+  readonly outcome: InvariantOutcome;
+}
+
+/** The entry points of a zone, each phase at most once. */
+export interface ZoneRules {
+  readonly phases: readonly ZonePhase[];
+  /** Whether these are all entry points of the zone: then a phase that is not among them has no rules. */
+  readonly isWhole: boolean;
+}
+
+/** A zone before and after a change. */
+export interface ZoneVersions {
+  /** Undefined if nothing is known about it. */
+  readonly before: ZoneRules | undefined;
+  readonly now: ZoneRules;
+}
+
+/**
+ * Whether an invariant holds. "proved": for every request, under the assumptions. "broken": the witness is a request that breaks it.
+ * "undecided": neither was found, and `why` is a sentence without a full stop.
+ */
+export type InvariantAnswer =
+  | { readonly kind: "proved"; readonly assumptions: readonly string[] }
+  | ({ readonly kind: "broken" } & Counterexample)
+  | { readonly kind: "undecided"; readonly why: string };
+
+export interface Counterexample {
+  readonly witness: Witness;
+  /** Whether the visitor has solved a challenge before. */
+  readonly isSolved: boolean;
+  /** The rule that decides. Undefined if the request passes all rules. */
+  readonly rule: JudgedRule | undefined;
+  /** For "same as before": both outcomes. */
+  readonly changed?: { readonly before: Outcome; readonly now: Outcome };
+}
+
+/** Decides whether an invariant holds in a zone. */
+export function decideInvariant(invariant: Invariant, zone: ZoneVersions, budget?: Budget): InvariantAnswer {
+  return invariant.outcome === "same as before"
+    ? decideSame(invariant, zone, budget)
+    : decideOutcome(invariant, invariant.outcome, zone.now, budget);
+}
+
+const BUDGET_SPENT = "the question needs more steps than its budget";
+const NOT_ANALYSED = "a condition is not known, or contains what cannot be analysed";
+
+function whyOf(because: "budget" | "opaque" | "unconfirmed"): string {
+  return because === "budget" ? BUDGET_SPENT : NOT_ANALYSED;
+}
+
+/** When an invariant is broken, and when that depends on something that is not known. */
+interface Claim<Truth> {
+  readonly broken: Truth;
+  readonly doubts: readonly Doubt<Truth>[];
+}
+
+function claimOf<Truth>(
+  outcome: ClaimedOutcome,
+  { decisions, doubts, answered }: ZoneEffects<Truth>,
+  logic: Logic<Truth>,
+): Claim<Truth> {
+  const gets = (...treatments: readonly Treatment[]): Truth =>
+    logic.or(decisions.flatMap(({ rule, when }) => (treatments.includes(treatmentBy(rule)) ? [when] : [])));
+  const isNone = (...truths: readonly Truth[]): Truth => logic.not(logic.or(truths));
+  const opaque = doubts.filter(({ kind }) => kind === "opaque");
+  switch (outcome) {
+    case "blocked":
+      return { broken: isNone(gets("block"), answered), doubts: opaque };
+    case "challenged or blocked":
+      // Only visitors who have not solved a challenge show whether there is one.
+      return { broken: isNone(gets("block", "challenge"), answered, logic.solved), doubts: opaque };
+    case "not blocked":
+      return { broken: gets("block"), doubts };
+  }
+}
+
+function decideOutcome(
+  { phase, requests }: Invariant,
+  outcome: ClaimedOutcome,
+  zone: ZoneRules,
+  budget: Budget | undefined,
+): InvariantAnswer {
+  const isAlone = phase !== undefined;
+  const needed: readonly Phase[] = isAlone ? [phase] : BLOCKING_PHASES;
+  const phases = zone.phases.filter((one) => (isAlone ? [phase] : ZONE_PHASES).includes(one.phase));
+  const known = phases.filter((one) => needed.includes(one.phase));
+  if (known.length === 0 && !zone.isWhole)
+    return { kind: "undecided", why: `no rules in ${needed.join(", ")} are known` };
+  const encoder = new PhaseEncoder(budget);
+  const { circuit } = encoder;
+  const asked = encoder.node(requests);
+  const { broken, doubts } = claimOf(outcome, runZone(phases, encoder.logic, { isAlone }), encoder.logic);
+  const doubted = circuit.or(doubts.map(({ when }) => when));
+  const refuted = encoder.ask([asked, broken, circuit.not(doubted)], (logic, matches) => {
+    const effects = runZone(phases, logic, { isAlone });
+    const claim = claimOf(outcome, effects, logic);
+    const isShown = claim.broken === true && claim.doubts.every(({ when }) => when === false);
+    if (!isShown || matches(requests) !== true) return undefined;
+    return { rule: effects.decisions.find(({ when }) => when === true)?.rule };
+  });
+  if (refuted.kind === "yes") {
+    const { witness, isSolved, shown } = refuted;
+    return { kind: "broken", witness, isSolved, rule: shown.rule };
+  }
+  if (refuted.kind === "undecided") return { kind: "undecided", why: whyOf(refuted.because) };
+  const certain = noDoubt(encoder, asked, doubts);
+  if ("why" in certain) return { kind: "undecided", why: certain.why };
+  if (
+    outcome === "not blocked" &&
+    !(zone.isWhole || (isAlone && known.every(({ foreign }) => foreign === "none")))
+  )
+    return { kind: "undecided", why: "rules of other owners, which may block, are not known" };
+  const documented = [...refuted.assumptions, ...certain.assumptions].map(({ says }) => says);
+  return proved([...documented, ...placeAssumptions(zone, phases, isAlone)]);
+}
+
+/** Proves that no request that is asked about has a doubt, or says which one it has. */
+function noDoubt(
+  encoder: PhaseEncoder,
+  asked: Node,
+  doubts: readonly Doubt<Node>[],
+): { readonly assumptions: readonly Assumption[] } | { readonly why: string } {
+  const assumptions: Assumption[] = [];
+  for (const { when, says } of doubts) {
+    // A request that the solver proposes is enough to doubt.
+    const answer = encoder.ask([asked, when], () => true);
+    if (answer.kind !== "no") return { why: says };
+    assumptions.push(...answer.assumptions);
+  }
+  return { assumptions };
+}
+
+/** What must be true of rules that are not known. */
+function placeAssumptions(zone: ZoneRules, phases: readonly ZonePhase[], isAlone: boolean): string[] {
+  const hasForeign = phases.some(({ foreign }) => foreign === "anywhere");
+  return [
+    ...(hasForeign ? ["no rule of another owner in front of these lets such requests skip them"] : []),
+    ...(isAlone || zone.isWhole
+      ? []
+      : ["no redirect or rewrite that is not known here changes such requests before"]),
+  ];
+}
+
+function proved(assumptions: readonly string[]): InvariantAnswer {
+  return { kind: "proved", assumptions: [...new Set(assumptions)] };
+}
+
+/** Compares each phase by itself. A rewritten URL is another one in later phases. */
+function decideSame(
+  { phase, requests }: Invariant,
+  { before, now }: ZoneVersions,
+  budget: Budget | undefined,
+): InvariantAnswer {
+  if (before === undefined) return { kind: "undecided", why: "the version before is not known" };
+  const names = [...new Set([...before.phases, ...now.phases].map((one) => one.phase))];
+  const compared = phase === undefined ? names : names.filter((name) => name === phase);
+  const assumptions: string[] = [];
+  for (const name of compared) {
+    const [from, to] = [before, now].map(({ phases }) => phases.find((one) => one.phase === name));
+    const why = from?.unclear ?? to?.unclear;
+    if (why !== undefined) return { kind: "undecided", why };
+    const othersFollow = to?.othersFollow ?? from?.othersFollow ?? false;
+    const nothing: PhaseRules = { rules: [], rulesets: new Map(), othersFollow };
+    const {
+      changes,
+      answers,
+      assumptions: found,
+    } = difference(from ?? nothing, to ?? nothing, { budget, within: requests });
+    const [change] = changes;
+    if (change !== undefined) {
+      const { witness, isSolved, before: was, now: is } = change;
+      return {
+        kind: "broken",
+        witness,
+        isSolved,
+        rule: is.rule ?? was.rule,
+        changed: { before: was, now: is },
+      };
+    }
+    for (const { rest } of answers) {
+      if (rest.kind === "undecided") return { kind: "undecided", why: whyOf(rest.because) };
+    }
+    assumptions.push(...found.map(({ says }) => says));
+    if ((to ?? from)?.foreign !== "none")
+      assumptions.push("rules of other owners in the same entry point treat such requests as before");
+  }
+  if (phase !== undefined) return proved(assumptions);
+  const rewritten = [before, now].flatMap(({ phases }) => phases.filter((one) => one.phase === REWRITES));
+  const encoder = new PhaseEncoder(budget);
+  const doubts = rewritten.flatMap((one) => runZone([one], encoder.logic, { isAlone: false }).doubts);
+  const certain = noDoubt(encoder, encoder.node(requests), doubts);
+  return "why" in certain
+    ? { kind: "undecided", why: certain.why }
+    : proved([...assumptions, ...certain.assumptions.map(({ says }) => says)]);
+}

@@ -1,0 +1,117 @@
+import type { Phase } from "../../api/wire";
+import { effectOf } from "../../rulebook/effects";
+import { actsOnMatch } from "../../rulebook/hazards/judged-rule";
+import { type Decision, type Logic, type PhaseEffects, type PhaseRules, runPhase } from "./run-phase";
+
+/** The entry point of a phase, as far as it is known. */
+export interface ZonePhase extends PhaseRules {
+  readonly phase: Phase;
+  /** Where rules of other owners can be that are not in `rules`. */
+  readonly foreign: "none" | "behind" | "anywhere";
+  /** Why nothing can be said about the entry point, as a sentence without a full stop. Default: its rules are known. */
+  readonly unclear?: string;
+}
+
+/** The phases before those that block. A request that is answered there reaches none of the others. */
+const EARLIER = ["http_request_dynamic_redirect", "http_request_transform"] as const satisfies Phase[];
+/** The phases whose rules block before the origin sees a request. */
+export const BLOCKING_PHASES = [
+  "http_request_firewall_custom",
+  "http_ratelimit",
+  "http_request_firewall_managed",
+] as const satisfies Phase[];
+/** The phases that decide together whether a request is blocked, in the order in which they run. Source: the list of phases. */
+export const ZONE_PHASES: readonly Phase[] = [...EARLIER, ...BLOCKING_PHASES];
+export const REWRITES: Phase = "http_request_transform";
+const MANAGED: Phase = "http_request_firewall_managed";
+
+/** Something that leaves open what happens to a request. */
+export interface Doubt<Truth> {
+  /**
+   * - `opaque`: what blocks, passes or skips is not known, or the URL is another one in later phases.
+   * - `may block`: only further requests, or rules of the vendor, decide whether it blocks.
+   */
+  readonly kind: "opaque" | "may block";
+  /** A sentence without a full stop. */
+  readonly says: string;
+  readonly when: Truth;
+}
+
+/** What the phases of a zone do with a request, one after the other, as truth values. */
+export interface ZoneEffects<Truth> {
+  /** For each request at most one decision holds. */
+  readonly decisions: readonly (Decision<Truth> & { readonly phase: Phase })[];
+  readonly doubts: readonly Doubt<Truth>[];
+  /** Whether a phase before those that block has answered. */
+  readonly answered: Truth;
+}
+
+/**
+ * Runs phases in their order, for requests as visitors send them. With `isAlone`, a phase is run by itself, for requests as the phase
+ * sees them: then it does not matter which phase it is.
+ */
+export function runZone<Truth>(
+  phases: readonly ZonePhase[],
+  logic: Logic<Truth>,
+  { isAlone }: { readonly isAlone: boolean },
+): ZoneEffects<Truth> {
+  const ordered = [...phases].sort((a, b) => ZONE_PHASES.indexOf(a.phase) - ZONE_PHASES.indexOf(b.phase));
+  const decisions: (Decision<Truth> & { readonly phase: Phase })[] = [];
+  const doubts: Doubt<Truth>[] = [];
+  let here = logic.yes;
+  let answered = logic.no;
+  const skips: PhaseEffects<Truth>["others"][] = [];
+  for (const one of ordered) {
+    const { phase, unclear } = one;
+    const skipped = logic.or(skips.flatMap((others) => others.get(`skips phase ${phase}`) ?? []));
+    const open = logic.and([here, logic.not(skipped)]);
+    if (unclear !== undefined) {
+      doubts.push({ kind: "opaque", says: unclear, when: open });
+      continue;
+    }
+    const effects = runPhase(one, logic);
+    const found = effects.decisions.map((decision) => ({
+      ...decision,
+      phase,
+      when: logic.and([open, decision.when]),
+    }));
+    doubts.push(
+      ...doubtsOf(one, effects, isAlone).map((doubt) => ({
+        ...doubt,
+        when: logic.and([open, doubt.when]),
+      })),
+    );
+    decisions.push(...found);
+    const ended = logic.or(found.map(({ when }) => when));
+    if (!isAlone && EARLIER.some((name) => name === phase)) answered = logic.or([answered, ended]);
+    here = logic.and([here, logic.not(ended)]);
+    skips.push(effects.others);
+  }
+  return { decisions, doubts, answered };
+}
+
+function doubtsOf<Truth>(
+  { phase }: ZonePhase,
+  { fires, others }: PhaseEffects<Truth>,
+  isAlone: boolean,
+): Doubt<Truth>[] {
+  const doubts: Doubt<Truth>[] = [];
+  for (const [rule, when] of fires) {
+    if (!isAlone && phase === REWRITES)
+      doubts.push({ kind: "opaque", says: `${rule.path} rewrites the URL before later phases`, when });
+    else if (effectOf(rule.action ?? "").kind === "unclear")
+      doubts.push({ kind: "opaque", says: `what ${rule.path} does is not known`, when });
+    else if (!actsOnMatch(rule) && rule.action === "block")
+      doubts.push({ kind: "may block", says: `${rule.path} may block after further requests`, when });
+  }
+  for (const [effect, when] of others) {
+    const [, id] = /^executes (\w+)$/.exec(effect) ?? [];
+    if (id === undefined) continue;
+    const isManaged = phase === MANAGED;
+    const says = isManaged
+      ? `the managed ruleset ${id} may block`
+      : `the rules of the custom ruleset ${id} are not known`;
+    doubts.push({ kind: isManaged ? "may block" : "opaque", says, when });
+  }
+  return doubts;
+}
