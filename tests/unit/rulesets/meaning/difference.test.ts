@@ -12,44 +12,7 @@ import {
 } from "../../../../provider/rulesets/meaning/outcome";
 import { reachability } from "../../../../provider/rulesets/meaning/reachability";
 import { type PhaseRules, runPhase } from "../../../../provider/rulesets/meaning/run-phase";
-
-interface Written {
-  readonly ref: string;
-  readonly action: string;
-  readonly expression: string;
-  readonly action_parameters?: object;
-}
-
-function phaseOf(rules: readonly Written[]): PhaseRules {
-  const all = judgedRules(rules.map(({ ref, ...rule }) => ({ path: ref, rule })));
-  for (const { condition, path } of all) if (!condition) throw new Error(`${path} has no valid expression`);
-  return { rules: all, rulesets: new Map() };
-}
-
-const HOSTS = ["www.example.com", "api.example.com"];
-const PATHS = ["/", "/admin", "/admin/users", "/api/v1", "/login", "/login.php"];
-const METHODS = ["GET", "POST", "PUT"];
-const ADDRESSES = [0xc0000207n, 0xc6336407n, 0xcb007109n];
-
-/** Every request of a small world. */
-const WORLD: readonly RequestFields[] = HOSTS.flatMap((host) =>
-  PATHS.flatMap((path) =>
-    METHODS.flatMap((method) =>
-      ADDRESSES.map(
-        (value) =>
-          new Map<string, never>(
-            Object.entries({
-              "http.host": Buffer.from(host),
-              "http.request.uri.path": Buffer.from(path),
-              "http.request.method": Buffer.from(method),
-              "ip.src": { family: 4, value },
-              // The types of fields differ; the evaluator checks them.
-            }) as [string, never][],
-          ),
-      ),
-    ),
-  ),
-);
+import { lists, phaseOf, rules, WORLD, type Written } from "./small-world";
 
 function outcomeIn({ rules, rulesets }: PhaseRules, request: RequestFields, solved: boolean): Outcome {
   const matches = ({ condition }: JudgedRule): boolean =>
@@ -58,46 +21,6 @@ function outcomeIn({ rules, rulesets }: PhaseRules, request: RequestFields, solv
   if (!found) throw new Error("every rule of the world is known");
   return found;
 }
-
-const EXPRESSIONS = [
-  'http.host eq "www.example.com"',
-  'http.host in {"www.example.com" "api.example.com"}',
-  'starts_with(http.request.uri.path, "/admin")',
-  'http.request.uri.path contains "admin"',
-  'http.request.uri.path matches "^/login(\\\\.php)?$"',
-  'lower(http.request.uri.path) wildcard "/api/*"',
-  'http.request.method eq "POST"',
-  'http.request.method in {"GET" "HEAD"}',
-  "ip.src in {192.0.2.0/24}",
-  "not ip.src in {192.0.2.0/24 198.51.100.0/24}",
-  'ends_with(http.request.uri.path, ".php")',
-];
-
-const expressions = fc.oneof(
-  fc.constantFrom(...EXPRESSIONS),
-  fc
-    .tuple(
-      fc.constantFrom(...EXPRESSIONS),
-      fc.constantFrom("and", "or", "xor"),
-      fc.constantFrom(...EXPRESSIONS),
-    )
-    .map(([left, operator, right]) => `(${left}) ${operator} (${right})`),
-  fc.constantFrom(...EXPRESSIONS).map((expression) => `not (${expression})`),
-);
-
-const ACTIONS = [
-  { action: "block" },
-  { action: "managed_challenge" },
-  { action: "log" },
-  { action: "skip", action_parameters: { ruleset: "current" } },
-  { action: "skip", action_parameters: { phases: ["http_ratelimit"] } },
-  { action: "redirect", action_parameters: { from_value: { target_url: { value: "https://example.com" } } } },
-];
-
-const rules = fc.record({ act: fc.constantFrom(...ACTIONS), expression: expressions });
-const lists = fc
-  .array(rules, { minLength: 1, maxLength: 7 })
-  .map((all) => all.map(({ act, expression }, index) => ({ ref: `r${String(index)}`, expression, ...act })));
 
 /** One edit: another expression or action, a rule moved, removed or added. */
 const edited = lists.chain((before) =>

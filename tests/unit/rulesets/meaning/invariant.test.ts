@@ -1,0 +1,305 @@
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+
+import { compileFilter, type Expression, parseFilter, type RequestFields } from "../../../../provider/filter";
+import { judgedRules } from "../../../../provider/rulebook/hazards/judged-rule";
+import {
+  decideInvariant,
+  type Invariant,
+  INVARIANT_OUTCOMES,
+  type InvariantAnswer,
+  type ZoneRules,
+} from "../../../../provider/rulesets/meaning/invariant";
+import type { ZonePhase } from "../../../../provider/rulesets/meaning/run-zone";
+import { expressions, lists, phaseOf, WORLD, type Written } from "./small-world";
+
+const CUSTOM = "http_request_firewall_custom";
+
+function parsed(text: string): Expression {
+  const result = parseFilter(text);
+  if (!result.valid) throw new Error(`${text} is not valid`);
+  return result.ast;
+}
+
+function entrypoint(
+  phase: ZonePhase["phase"],
+  rules: readonly Written[],
+  more?: Partial<ZonePhase>,
+): ZonePhase {
+  return { ...phaseOf(rules), phase, foreign: "none", ...more };
+}
+
+function zoneOf(...phases: readonly ZonePhase[]): ZoneRules {
+  return { phases, isWhole: true };
+}
+
+const invariant = (
+  requests: string,
+  outcome: Invariant["outcome"],
+  phase?: Invariant["phase"],
+): Invariant => ({
+  name: "office only",
+  requests: parsed(requests),
+  outcome,
+  ...(phase && { phase }),
+});
+
+const decide = (one: Invariant, now: ZoneRules, before?: ZoneRules): InvariantAnswer =>
+  decideInvariant(one, { before, now });
+
+const OUTSIDE = 'starts_with(http.request.uri.path, "/admin") and not ip.src in {192.0.2.0/24}';
+const admin: Written = { ref: "admin", action: "block", expression: OUTSIDE };
+const skip = (expression: string, action_parameters: object = { ruleset: "current" }): Written => ({
+  ...{ ref: "skip", action: "skip", expression, action_parameters },
+});
+const EVERYTHING: Written = { ref: "everything", action: "block", expression: "true" };
+
+describe("an invariant", () => {
+  it("proves that nobody outside a network reaches a path, and names what the proof assumes", () => {
+    const answer = decide(invariant(OUTSIDE, "blocked"), zoneOf(entrypoint(CUSTOM, [admin])));
+    expect(answer).toEqual({ kind: "proved", assumptions: [] });
+  });
+
+  it("is refuted with one request when a skip rule comes in front", () => {
+    const rules = [skip('http.user_agent contains "monitor"'), admin];
+    const answer = decide(invariant(OUTSIDE, "blocked"), zoneOf(entrypoint(CUSTOM, rules)));
+    if (answer.kind !== "broken") throw new Error(`it is ${answer.kind}`);
+    const { fields } = answer.witness;
+    expect(
+      compileFilter(parsed(`${OUTSIDE} and http.user_agent contains "monitor"`)).run(fields, new Map()),
+    ).toBe(true);
+    expect(answer.rule).toBeUndefined();
+  });
+
+  it("names the rule that stops what must not be blocked", () => {
+    const answer = decide(
+      invariant('http.request.uri.path eq "/health"', "not blocked", CUSTOM),
+      zoneOf(
+        entrypoint(CUSTOM, [{ ref: "bots", action: "block", expression: 'http.user_agent contains "bot"' }]),
+      ),
+    );
+    expect(answer).toMatchObject({ kind: "broken", rule: { path: "bots" } });
+  });
+
+  it("takes a visitor who has solved a challenge as challenged, but not as blocked", () => {
+    const zone = zoneOf(entrypoint(CUSTOM, [{ ...admin, action: "managed_challenge" }]));
+    expect(decide(invariant(OUTSIDE, "challenged or blocked"), zone).kind).toBe("proved");
+    expect(decide(invariant(OUTSIDE, "blocked"), zone)).toMatchObject({
+      kind: "broken",
+      rule: { path: "admin" },
+    });
+  });
+
+  it("lets no rate limit prove that requests are blocked, or that they are not", () => {
+    const limit = judgedRules([
+      {
+        path: "limit",
+        rule: { action: "block", expression: "true", ratelimit: { period: 10, requests_per_period: 1 } },
+      },
+    ]);
+    const zone = zoneOf({ phase: "http_ratelimit", rules: limit, rulesets: new Map(), foreign: "none" });
+    expect(decide(invariant(OUTSIDE, "blocked"), zone).kind).toBe("broken");
+    expect(decide(invariant(OUTSIDE, "not blocked"), zone)).toEqual({
+      kind: "undecided",
+      why: "limit may block after further requests",
+    });
+  });
+
+  it("follows what a phase skips in later phases", () => {
+    const managed = entrypoint("http_request_firewall_managed", [
+      {
+        ref: "waf",
+        action: "execute",
+        expression: "true",
+        action_parameters: { id: "efb7b8c949ac4650a09736fc376e9aee" },
+      },
+    ]);
+    const office = invariant("ip.src in {192.0.2.0/24}", "not blocked");
+    expect(decide(office, zoneOf(managed))).toEqual({
+      kind: "undecided",
+      why: "the managed ruleset efb7b8c949ac4650a09736fc376e9aee may block",
+    });
+    const skipping = skip("ip.src in {192.0.2.0/24}", { phases: ["http_request_firewall_managed"] });
+    expect(decide(office, zoneOf(managed, entrypoint(CUSTOM, [skipping]))).kind).toBe("proved");
+  });
+
+  it("is undecided if a rule rewrites the URL of such requests before", () => {
+    const rewrite = (expression: string) =>
+      entrypoint("http_request_transform", [
+        {
+          ref: "old",
+          action: "rewrite",
+          expression,
+          action_parameters: { uri: { path: { value: "/new" } } },
+        },
+      ]);
+    const blocking = entrypoint(CUSTOM, [admin]);
+    const one = invariant(OUTSIDE, "blocked");
+    expect(decide(one, zoneOf(blocking, rewrite('http.request.uri.path contains "old"')))).toEqual({
+      kind: "undecided",
+      why: "old rewrites the URL before later phases",
+    });
+    expect(decide(one, zoneOf(blocking, rewrite('http.request.uri.path eq "/old"'))).kind).toBe("proved");
+    expect(
+      decide(
+        invariant(OUTSIDE, "blocked", CUSTOM),
+        zoneOf(blocking, rewrite('http.request.uri.path contains "old"')),
+      ).kind,
+    ).toBe("proved");
+  });
+
+  it("says nothing about requests that are redirected before they reach the rules", () => {
+    const redirect = entrypoint("http_request_dynamic_redirect", [
+      { ref: "www", action: "redirect", expression: 'http.request.uri.path contains "admin"' },
+    ]);
+    expect(decide(invariant(OUTSIDE, "blocked"), zoneOf(redirect)).kind).toBe("proved");
+  });
+
+  it("is undecided if a custom ruleset, an action or the rules of a phase are not known", () => {
+    const one = invariant(OUTSIDE, "blocked");
+    const id = "0b9b8c949ac4650a09736fc376e9aee1";
+    const execute: Written = {
+      ref: "ours",
+      action: "execute",
+      expression: "true",
+      action_parameters: { id },
+    };
+    expect(decide(one, zoneOf(entrypoint(CUSTOM, [execute, admin])))).toEqual({
+      kind: "undecided",
+      why: `the rules of the custom ruleset ${id} are not known`,
+    });
+    expect(decide(one, zoneOf(entrypoint(CUSTOM, [admin, execute]))).kind).toBe("proved");
+    const [unknown] = judgedRules([{ path: "later", rule: { expression: "true" } }]);
+    const rules = [...(unknown ? [unknown] : []), ...phaseOf([admin]).rules];
+    expect(decide(one, zoneOf({ ...entrypoint(CUSTOM, []), rules }))).toEqual({
+      kind: "undecided",
+      why: "what later does is not known",
+    });
+    expect(decide(one, zoneOf(entrypoint(CUSTOM, [admin], { unclear: "the order is not known" })))).toEqual({
+      kind: "undecided",
+      why: "the order is not known",
+    });
+  });
+
+  it("names what must be true of rules of other owners, and proves nothing that they can break alone", () => {
+    const shared = { phases: [entrypoint(CUSTOM, [admin], { foreign: "anywhere" })], isWhole: false };
+    expect(decide(invariant(OUTSIDE, "blocked", CUSTOM), shared)).toEqual({
+      kind: "proved",
+      assumptions: ["no rule of another owner in front of these lets such requests skip them"],
+    });
+    expect(decide(invariant('http.request.uri.path eq "/health"', "not blocked", CUSTOM), shared)).toEqual({
+      kind: "undecided",
+      why: "rules of other owners, which may block, are not known",
+    });
+    expect(decide(invariant(OUTSIDE, "blocked"), { phases: [], isWhole: false }).kind).toBe("undecided");
+    expect(decide(invariant(OUTSIDE, "blocked"), { phases: [], isWhole: true }).kind).toBe("broken");
+  });
+
+  it("compares two versions for the requests that it is about", () => {
+    const [before, now] = [zoneOf(entrypoint(CUSTOM, [admin])), zoneOf(entrypoint(CUSTOM, [EVERYTHING]))];
+    const inside = 'starts_with(http.request.uri.path, "/admin")';
+    expect(decide(invariant(OUTSIDE, "same as before"), now, before).kind).toBe("proved");
+    expect(decide(invariant(inside, "same as before"), now, before)).toMatchObject({
+      kind: "broken",
+      rule: { path: "everything" },
+      changed: { before: { result: "pass" }, now: { result: "block" } },
+    });
+    expect(decide(invariant(inside, "same as before"), now)).toEqual({
+      kind: "undecided",
+      why: "the version before is not known",
+    });
+  });
+
+  it("claims nothing that a request of a small world refutes", () => {
+    const counts = { proved: 0, broken: 0, undecided: 0 };
+    const phases = fc.tuple(lists, lists, lists).map(([custom, limits, managed]): Chain => [
+      ["http_request_firewall_custom", custom],
+      ["http_ratelimit", limits],
+      ["http_request_firewall_managed", managed],
+    ]);
+    fc.assert(
+      fc.property(
+        phases,
+        phases,
+        expressions,
+        fc.constantFrom(...INVARIANT_OUTCOMES),
+        (was, is, text, outcome) => {
+          const one = invariant(text, outcome);
+          const answer = decide(one, zoneOf(...entrypointsOf(is)), zoneOf(...entrypointsOf(was)));
+          counts[answer.kind] += 1;
+          if (answer.kind === "broken") {
+            const { fields } = answer.witness;
+            expect(compileFilter(one.requests).run(fields, new Map())).toBe(true);
+            expect(holdsFor(outcome, fields, answer.isSolved, was, is)).toBe(false);
+          }
+          if (answer.kind !== "proved") return;
+          for (const request of WORLD) {
+            if (!compileFilter(one.requests).run(request, new Map())) continue;
+            for (const solved of [false, true])
+              expect(holdsFor(outcome, request, solved, was, is)).toBe(true);
+          }
+        },
+      ),
+      { numRuns: 120, seed: 7 },
+    );
+    // Otherwise the test would show nothing.
+    expect(counts.proved).toBeGreaterThan(5);
+    expect(counts.broken).toBeGreaterThan(20);
+  });
+});
+
+type Chain = readonly (readonly [phase: ZonePhase["phase"], rules: readonly Written[]])[];
+
+function entrypointsOf(chain: Chain): ZonePhase[] {
+  return chain.map(([phase, rules]) => entrypoint(phase, rules));
+}
+
+/** Runs one request by a plain loop over phases and rules. */
+function runPlainly(
+  chain: Chain,
+  request: RequestFields,
+  solved: boolean,
+): { readonly result: string; readonly logs: boolean; readonly skipped: readonly string[] } {
+  const skipped = new Set<string>();
+  let logs = false;
+  for (const [phase, rules] of chain) {
+    if (skipped.has(phase)) continue;
+    for (const { action, expression, action_parameters: parameters } of rules) {
+      if (!compileFilter(parsed(expression)).run(request, new Map())) continue;
+      if (action === "managed_challenge" && solved) continue;
+      if (["block", "redirect", "managed_challenge"].includes(action))
+        return { result: action, logs, skipped: [] };
+      if (action === "log") logs = true;
+      if (action !== "skip") continue;
+      if (parameters !== undefined && "ruleset" in parameters) break;
+      skipped.add("http_ratelimit");
+    }
+  }
+  return { result: "pass", logs, skipped: [...skipped] };
+}
+
+function holdsFor(
+  outcome: Invariant["outcome"],
+  request: RequestFields,
+  solved: boolean,
+  was: Chain,
+  is: Chain,
+): boolean {
+  const { result } = runPlainly(is, request, solved);
+  switch (outcome) {
+    case "blocked":
+      return result === "block";
+    case "not blocked":
+      return result !== "block";
+    case "challenged or blocked":
+      return ["block", "managed_challenge"].includes(runPlainly(is, request, false).result);
+    case "same as before":
+      // Each phase by itself.
+      return was.every((phase, index) =>
+        isDeepStrictEqual(
+          runPlainly([phase], request, solved),
+          runPlainly(is.slice(index, index + 1), request, solved),
+        ),
+      );
+  }
+}
