@@ -5,15 +5,7 @@ import { difference } from "./difference";
 import { type Outcome, type Treatment, treatmentBy } from "./outcome";
 import { PhaseEncoder } from "./phase-encoder";
 import type { Logic, PhaseRules } from "./run-phase";
-import {
-  BLOCKING_PHASES,
-  type Doubt,
-  REWRITES,
-  runZone,
-  ZONE_PHASES,
-  type ZoneEffects,
-  type ZonePhase,
-} from "./run-zone";
+import { type Doubt, REWRITES, runZone, ZONE_PHASES, type ZoneEffects, type ZonePhase } from "./run-zone";
 
 /** What an invariant can require. A visitor who has solved a challenge is challenged, too. */
 export const INVARIANT_OUTCOMES = [
@@ -61,8 +53,10 @@ export interface Counterexample {
   readonly witness: Witness;
   /** Whether the visitor has solved a challenge before. */
   readonly isSolved: boolean;
-  /** The rule that decides. Undefined if the request passes all rules. */
+  /** The rule that decides: one that ends the phase, else a skip rule. Undefined if the request passes all rules. */
   readonly rule: JudgedRule | undefined;
+  /** The phase of the rule, or the phase that changed. */
+  readonly phase: Phase | undefined;
   /** For "same as before": both outcomes. */
   readonly changed?: { readonly before: Outcome; readonly now: Outcome };
 }
@@ -114,11 +108,12 @@ function decideOutcome(
   budget: Budget | undefined,
 ): InvariantAnswer {
   const isAlone = phase !== undefined;
-  const needed: readonly Phase[] = isAlone ? [phase] : BLOCKING_PHASES;
+  // Of the phases together, only this one has rules that block by themselves.
+  const needed = phase ?? "http_request_firewall_custom";
   const phases = zone.phases.filter((one) => (isAlone ? [phase] : ZONE_PHASES).includes(one.phase));
-  const known = phases.filter((one) => needed.includes(one.phase));
-  if (known.length === 0 && !zone.isWhole)
-    return { kind: "undecided", why: `no rules in ${needed.join(", ")} are known` };
+  const entrypoint = phases.find((one) => one.phase === needed);
+  if (entrypoint === undefined && !zone.isWhole)
+    return { kind: "undecided", why: `no rules in ${needed} are known` };
   const encoder = new PhaseEncoder(budget);
   const { circuit } = encoder;
   const asked = encoder.node(requests);
@@ -129,19 +124,18 @@ function decideOutcome(
     const claim = claimOf(outcome, effects, logic);
     const isShown = claim.broken === true && claim.doubts.every(({ when }) => when === false);
     if (!isShown || matches(requests) !== true) return undefined;
-    return { rule: effects.decisions.find(({ when }) => when === true)?.rule };
+    return { decides: [...effects.decisions, ...effects.skips].find(({ when }) => when === true) };
   });
   if (refuted.kind === "yes") {
     const { witness, isSolved, shown } = refuted;
-    return { kind: "broken", witness, isSolved, rule: shown.rule };
+    const { rule, phase: at } = shown.decides ?? {};
+    return { kind: "broken", witness, isSolved, rule, phase: at };
   }
   if (refuted.kind === "undecided") return { kind: "undecided", why: whyOf(refuted.because) };
   const certain = noDoubt(encoder, asked, doubts);
   if ("why" in certain) return { kind: "undecided", why: certain.why };
-  if (
-    outcome === "not blocked" &&
-    !(zone.isWhole || (isAlone && known.every(({ foreign }) => foreign === "none")))
-  )
+  const isKnown = zone.isWhole || (isAlone && entrypoint?.foreign === "none");
+  if (outcome === "not blocked" && !isKnown)
     return { kind: "undecided", why: "rules of other owners, which may block, are not known" };
   const documented = [...refuted.assumptions, ...certain.assumptions].map(({ says }) => says);
   return proved([...documented, ...placeAssumptions(zone, phases, isAlone)]);
@@ -207,6 +201,7 @@ function decideSame(
         witness,
         isSolved,
         rule: is.rule ?? was.rule,
+        phase: name,
         changed: { before: was, now: is },
       };
     }

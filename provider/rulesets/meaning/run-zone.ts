@@ -1,6 +1,6 @@
 import type { Phase } from "../../api/wire";
 import { effectOf } from "../../rulebook/effects";
-import { actsOnMatch } from "../../rulebook/hazards/judged-rule";
+import { actsOnMatch, type JudgedRule, skipsTheRest } from "../../rulebook/hazards/judged-rule";
 import { type Decision, type Logic, type PhaseEffects, type PhaseRules, runPhase } from "./run-phase";
 
 /** The entry point of a phase, as far as it is known. */
@@ -37,11 +37,19 @@ export interface Doubt<Truth> {
   readonly when: Truth;
 }
 
+/** A skip rule that lets requests pass the rest of its phase. */
+interface Skip<Truth> {
+  readonly rule: JudgedRule;
+  readonly phase: Phase;
+  readonly when: Truth;
+}
+
 /** What the phases of a zone do with a request, one after the other, as truth values. */
 export interface ZoneEffects<Truth> {
   /** For each request at most one decision holds. */
   readonly decisions: readonly (Decision<Truth> & { readonly phase: Phase })[];
   readonly doubts: readonly Doubt<Truth>[];
+  readonly skips: readonly Skip<Truth>[];
   /** Whether a phase before those that block has answered. */
   readonly answered: Truth;
 }
@@ -60,10 +68,11 @@ export function runZone<Truth>(
   const doubts: Doubt<Truth>[] = [];
   let here = logic.yes;
   let answered = logic.no;
-  const skips: PhaseEffects<Truth>["others"][] = [];
+  const skips: Skip<Truth>[] = [];
+  const earlier: PhaseEffects<Truth>[] = [];
   for (const one of ordered) {
     const { phase, unclear } = one;
-    const skipped = logic.or(skips.flatMap((others) => others.get(`skips phase ${phase}`) ?? []));
+    const skipped = logic.or(earlier.flatMap(({ others }) => others.get(`skips phase ${phase}`) ?? []));
     const open = logic.and([here, logic.not(skipped)]);
     if (unclear !== undefined) {
       doubts.push({ kind: "opaque", says: unclear, when: open });
@@ -85,9 +94,11 @@ export function runZone<Truth>(
     const ended = logic.or(found.map(({ when }) => when));
     if (!isAlone && EARLIER.some((name) => name === phase)) answered = logic.or([answered, ended]);
     here = logic.and([here, logic.not(ended)]);
-    skips.push(effects.others);
+    for (const [rule, when] of effects.fires)
+      if (skipsTheRest(rule)) skips.push({ rule, phase, when: logic.and([open, when]) });
+    earlier.push(effects);
   }
-  return { decisions, doubts, answered };
+  return { decisions, doubts, skips, answered };
 }
 
 function doubtsOf<Truth>(
