@@ -1,5 +1,6 @@
 /** All policies, by the file that has them. */
 export { refuseRetiredNetworks } from "./policies/endpoints";
+export { holdInvariants } from "./policies/invariants";
 export {
   forbidDisabledTags,
   forbidDuplicateDeployments,

@@ -10,7 +10,6 @@ import {
   type DescribedSetting,
   describePolicies,
 } from "../../review/policies/describe-policies";
-import { showControls } from "../../provider/visible";
 import { type CommandIo, processIo } from "../command-io";
 import { readJsonFile } from "../read-text";
 import { answerQuestion, CommandError, exitAsQuestion, type QuestionAnswer, runJob } from "../question";
@@ -62,7 +61,7 @@ function checkFile(file: string): QuestionAnswer {
   const lines =
     problems.length === 0
       ? [`${file}: valid`]
-      : [`${file}: ${counted(problems.length, "problem")}`, ...problems.map(showControls)];
+      : [`${file}: ${counted(problems.length, "problem")}`, ...problems];
   return { yes: problems.length === 0, lines, json: { valid: problems.length === 0, problems } };
 }
 

@@ -24,6 +24,7 @@ import { addConnectionOptions, configOf, type ConnectionFlags } from "../connect
 import { addLanguageOptions, type LanguageFlags, languageOfFlags } from "../language-options";
 import { readJsonFile, inputName, readInput } from "../read-text";
 import { decide, exitAsQuestion } from "../question";
+import { linesForPeople } from "../text-layout";
 import { fileError, UsageError } from "../usage-error";
 import { readLive } from "./read-live";
 
@@ -146,7 +147,7 @@ function readPolicyConfig(file: string | undefined): unknown {
   const problems = checkConfig(config);
   if (problems.length === 0) return config;
   throw new UsageError(
-    `The policy configuration ${file} has problems:\n${problems.map((problem) => `  ${showControls(problem)}`).join("\n")}`,
+    `The policy configuration ${file} has problems:\n${linesForPeople(problems).replace(/^/gm, "  ")}`,
   );
 }
 

@@ -25,6 +25,7 @@ import { reviewToken } from "./review-token";
 import { authorPath, shownOrNull, subjectOf, unknownPaths } from "./shown";
 import type { Finding } from "../../provider/rulebook";
 import { findingsOf } from "../policies/findings-of";
+import { customRulesets } from "../policies/phase-rules";
 import { laterPaths, withLaterPaths } from "./match-rules";
 
 export interface ReviewContext {
@@ -140,17 +141,6 @@ function as<Kind extends Reviewed["kind"]>(
 ): Extract<Reviewed, { kind: Kind }> | undefined {
   // The kind identifies the member of the union.
   return resource?.kind === kind ? (resource as Extract<Reviewed, { kind: Kind }>) : undefined;
-}
-
-/** Returns the custom rulesets whose ids are known, by their ids. */
-function customRulesets(resources: readonly Reviewed[]): ReadonlyMap<string, ReviewedRuleset> {
-  return new Map(
-    resources.flatMap((one) =>
-      one.kind === "ruleset" && one.level === "custom" && one.rulesetId !== undefined
-        ? [[one.rulesetId, one]]
-        : [],
-    ),
-  );
 }
 
 function placesOf(

@@ -1,4 +1,4 @@
-import { isMembers, sortedJson } from "../../provider/api";
+import { sortedJson } from "../../provider/api";
 import type { Expression } from "../../provider/filter";
 import {
   describeChange,
@@ -14,7 +14,7 @@ import {
 import { activeAllowances, languageOfRule } from "../../provider/rulebook";
 import { conditionOf, type JudgedRule, judgedRules } from "../../provider/rulebook/hazards/judged-rule";
 import type { ReviewedRuleset } from "../model/reviewed";
-import { pathInRule } from "../policies/judged-rules";
+import { hasSecrets, judgedRulesets } from "../policies/phase-rules";
 import { grouped } from "./group-across-resources";
 import { meantIn } from "./meant-conditions";
 import { type PlacedRule, placedRules } from "./placed-rules";
@@ -37,7 +37,10 @@ export class RequestsOfChange {
   private readonly rulesets: { readonly before: KnownRulesets; readonly after: KnownRulesets };
 
   constructor({ before, after }: KnownCustomRulesets) {
-    this.rulesets = { before: judgedOf(before), after: judgedOf(after) };
+    this.rulesets = {
+      before: judgedRulesets(before, judgedByName),
+      after: judgedRulesets(after, judgedByName),
+    };
   }
 
   /**
@@ -102,17 +105,6 @@ function nameOf({ ref, owner }: PlacedRule): string {
   return owner === undefined ? `${ref} (foreign)` : ref;
 }
 
-/** Whether a part of a rule is secret. */
-function hasSecrets(ruleset: ReviewedRuleset): boolean {
-  return ruleset.rules.some((rule) => {
-    const isSecret = (value: unknown, steps: readonly string[]): boolean =>
-      ruleset.isSecret(pathInRule(ruleset, rule, ...steps)) ||
-      (isMembers(value) &&
-        Object.entries(value).some(([name, member]) => isSecret(member, [...steps, name])));
-    return isSecret(rule.wire, []);
-  });
-}
-
 function conditionsOf(...phases: readonly PhaseRules[]): Expression[] {
   return phases.flatMap(({ rules }) => rules.flatMap(({ condition }) => condition ?? []));
 }
@@ -133,15 +125,9 @@ function isEqualRuleByRule(before: PhaseRules, now: PhaseRules): boolean {
   );
 }
 
-function judgedOf(rulesets: ReadonlyMap<string, ReviewedRuleset>): KnownRulesets {
-  return new Map(
-    [...rulesets]
-      .filter(([, { isOrdered, hasUnknownRules }]) => isOrdered && !hasUnknownRules)
-      .map(([id, ruleset]) => {
-        const [placed] = placedRules([{ before: undefined, after: ruleset }]);
-        return [id, judgedList(placed?.after ?? [])];
-      }),
-  );
+function judgedByName(ruleset: ReviewedRuleset): JudgedRule[] {
+  const [placed] = placedRules([{ before: undefined, after: ruleset }]);
+  return judgedList(placed?.after ?? []);
 }
 
 function judgedList(rules: readonly PlacedRule[]): JudgedRule[] {

@@ -43,8 +43,9 @@ export function checkSettings(
       return `${name} has no setting ${JSON.stringify(setting)}: ${accepted}${didYouMean(setting, known)}`;
     }),
     ...(parsed.error?.issues ?? []).map((issue) => {
-      const value = issue.path.reduce<unknown>(memberOf, settings);
-      return `${name}: ${issue.path.map(String).join(".")}: ${requirementOf(issue)}; found ${found(value)}`;
+      const at = `${name}: ${issue.path.map(String).join(".")}: ${requirementOf(issue)}`;
+      if (showsValue(issue)) return at;
+      return `${at}; found ${found(issue.path.reduce<unknown>(memberOf, settings))}`;
     }),
     ...allowedIds(parsed.data).flatMap((id, index) => {
       if (id === undefined || ids.includes(id)) return [];
@@ -65,6 +66,11 @@ function allowedIds(settings: unknown): readonly (string | undefined)[] {
 
 function memberOf(value: unknown, name: PropertyKey): unknown {
   return isMembers(value) || Array.isArray(value) ? Reflect.get(value, name) : undefined;
+}
+
+/** Whether the message of an issue shows the value itself, as a code frame does. */
+function showsValue(issue: z.core.$ZodIssue): boolean {
+  return issue.code === "custom" && issue.params?.["showsValue"] === true;
 }
 
 function requirementOf(issue: z.core.$ZodIssue): string {

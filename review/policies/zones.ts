@@ -190,14 +190,14 @@ function executes(resource: Reviewed, id: string): boolean | undefined {
 }
 
 /** A zone in which a stack has resources. */
-interface ZoneInUse {
+export interface ZoneInUse {
   readonly id: MaybeUnknown<string>;
   /** A resource in the zone, which findings are about. */
   readonly resource: Reviewed;
 }
 
 /** Returns the zones of a stack. Each resource with an unknown zone is in a zone of its own. */
-function zonesInUse(resources: readonly Reviewed[]): ZoneInUse[] {
+export function zonesInUse(resources: readonly Reviewed[]): ZoneInUse[] {
   const zones = new Map<unknown, ZoneInUse>();
   for (const resource of resources) {
     const id = zoneOf(resource);
@@ -215,14 +215,14 @@ export function zoneOf(resource: Reviewed): MaybeUnknown<string> | undefined {
 }
 
 /** Whether a resource belongs to a zone; undefined if that depends on an unknown id. */
-function isInZone(resource: Reviewed, zone: ZoneInUse): boolean | undefined {
+export function isInZone(resource: Reviewed, zone: ZoneInUse): boolean | undefined {
   if (resource === zone.resource) return true;
   const id = zoneOf(resource);
   if (id === undefined) return false;
   return isUnknown(id) || isUnknown(zone.id) ? undefined : id === zone.id;
 }
 
-function zoneText({ id, resource }: ZoneInUse): string {
+export function zoneText({ id, resource }: ZoneInUse): string {
   if (isUnknown(id)) return "the zone whose id is not known yet";
   return resource.isSecret(resource.nameOf("zone_id")) ? "the zone whose id is secret" : `the zone ${id}`;
 }

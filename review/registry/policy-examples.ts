@@ -75,6 +75,21 @@ export const POLICY_EXAMPLES = {
   forbidUserResources: pair(token({ policies: [allowing(["User Details Read"], `user.${USER}`)] }), token()),
   forbidWideIpSkips: pair(skipping("ip.src in {10.0.0.0/8}"), skipping("ip.src in {192.0.2.0/24}")),
   forbidWildcardResources: pair(token({ policies: [allowing(["DNS Write"], "zone.*")] }), token()),
+  holdInvariants: {
+    ...pair(
+      waf([blockHost("a", { expression: 'http.request.uri.path eq "/admin"' })]),
+      waf([blockHost("a", { expression: 'starts_with(http.request.uri.path, "/admin")' })]),
+    ),
+    config: {
+      invariants: [
+        {
+          name: "nobody reaches the admin area",
+          requests: 'starts_with(http.request.uri.path, "/admin")',
+          outcome: "blocked",
+        },
+      ],
+    },
+  },
   limitLogOnly: pair(owasp({ action: "log" }), owasp()),
   limitRemovedRules: {
     bad: changing(waf(six), waf([])),

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { isMembers } from "../../provider/api";
+import { parsedJson } from "../model/members";
+import type { Reviewed } from "../model/reviewed";
+import { shaped } from "./document-json";
+import { changeOfSteps, EngineStep } from "./engine-steps";
+import { DocumentError } from "./planned-change";
+import { readDocument } from "./read-document";
+
+/** The resources of this API that a document describes. */
+export interface DocumentResources {
+  /** Undefined for a state, which describes no change. */
+  readonly before: readonly Reviewed[] | undefined;
+  readonly after: readonly Reviewed[];
+}
+
+const DOCS = "docs/requests.md";
+
+const Deployment = z.looseObject({
+  resources: z.array(z.looseObject({ urn: z.string(), delete: z.boolean().default(false) })).nullish(),
+});
+const StackExport = z.looseObject({ deployment: Deployment });
+
+/**
+ * Reads the resources of a planned change, or of the output of `pulumi stack export`. What proofs are about must be complete: a plan that
+ * failed, and a preview that leaves out unchanged resources, are refused. @throws DocumentError
+ */
+export function readResources(text: string): DocumentResources {
+  const whole = parsedJson(text);
+  if (isMembers(whole) && "deployment" in whole) return { before: undefined, after: stateResources(whole) };
+  const { steps, failure, leftOut } = readDocument(text);
+  if (failure !== undefined)
+    throw new DocumentError(`the plan has failed, so it is not complete: ${failure}`);
+  if (leftOut !== undefined)
+    throw new DocumentError(
+      "the preview leaves out unchanged resources: write it with `pulumi preview --json --show-sames`",
+    );
+  return {
+    before: steps.flatMap(({ before }) => before ?? []),
+    after: steps.flatMap(({ after }) => after ?? []),
+  };
+}
+
+function stateResources(whole: object): Reviewed[] {
+  const { deployment } = shaped(StackExport, whole, "the state", DOCS);
+  const kept = (deployment.resources ?? []).filter((resource) => !resource.delete);
+  const steps = kept.map((resource) =>
+    shaped(
+      EngineStep,
+      { op: "same", urn: resource.urn, newState: resource },
+      "a resource of the state",
+      DOCS,
+    ),
+  );
+  return changeOfSteps("pulumi-preview", steps, []).steps.flatMap(({ after }) => after ?? []);
+}

@@ -1,0 +1,241 @@
+import { z } from "zod";
+import { PHASES, type Phase, sortedJson } from "../../provider/api";
+import { parseFilter, printForPeople, printRequest, printSecretRequest } from "../../provider/filter";
+import {
+  BLOCKING_PHASES,
+  type Counterexample,
+  decideInvariant,
+  type Invariant,
+  INVARIANT_OUTCOMES,
+  type InvariantAnswer,
+} from "../../provider/rulesets";
+import type { JudgedRule } from "../../provider/rulebook/hazards/judged-rule";
+import type { Reviewed } from "../model/reviewed";
+import { definePolicy, verdict, type Verdict } from "./policy";
+import { documentRules, type ReviewedZoneRules, zoneRules } from "./zone-rules";
+import { type ZoneInUse, zonesInUse } from "./zones";
+
+/** An invariant as a configuration writes it. */
+export const WrittenInvariant = z.strictObject({
+  name: z.string().min(1).describe("what findings call it"),
+  phase: z
+    .enum(PHASES)
+    .optional()
+    .describe(
+      "the phase that it is about, for requests as the phase sees them. Default: the firewall phases together, for requests as visitors send them",
+    ),
+  requests: z
+    .string()
+    .superRefine((text, context) => {
+      const parsed = parseFilter(text);
+      if (parsed.valid) return;
+      const message = `must be a valid expression:\n${printForPeople(text, parsed.diagnostics)}`;
+      context.addIssue({ code: "custom", message, params: { showsValue: true } });
+    })
+    .describe("the expression of the requests that it is about"),
+  outcome: z.enum(INVARIANT_OUTCOMES).describe("what must happen to each of them"),
+});
+export type WrittenInvariant = z.infer<typeof WrittenInvariant>;
+
+/** What is known about an invariant in a zone, in words. */
+export type ZoneAnswer = { readonly zone: ZoneInUse; readonly invariant: WrittenInvariant } & (
+  | { readonly kind: "proved"; readonly assumptions: readonly string[] }
+  | {
+      readonly kind: "broken";
+      /** The request, as `printRequest` shows it. */
+      readonly request: string;
+      /** What happens to the request, for a sentence that begins with the request. */
+      readonly happens: string;
+      /** What to do. */
+      readonly remedy: string;
+      /** The resource of the rule that decides, else of the entry point, and the path of the rule; "" for the resource as a whole. */
+      readonly resource: Reviewed;
+      readonly path: string;
+    }
+  | { readonly kind: "undecided"; readonly why: string; readonly resource: Reviewed }
+);
+
+/** Resources before and after a change. Before is undefined if the document does not say it. */
+export interface JudgedResources {
+  readonly before: readonly Reviewed[] | undefined;
+  readonly after: readonly Reviewed[];
+  /** Whether `after` has all entry points of its zones, as what is live does. Default: no. */
+  readonly isWhole?: boolean;
+}
+
+/** Decides invariants in each zone of a document. Zones with equal rules are decided once. */
+export function decideInvariants(
+  written: readonly WrittenInvariant[],
+  { before, after, isWhole = false }: JudgedResources,
+): ZoneAnswer[] {
+  const [then, now] = [before && documentRules(before, isWhole), documentRules(after, isWhole)];
+  const invariants = written.map((one) => ({
+    one,
+    invariant: parsedInvariant(one),
+    decided: new Map<string, InvariantAnswer>(),
+  }));
+  return zonesInUse([...after, ...(before ?? [])]).flatMap((zone) => {
+    const rules = zoneRules(now, zone);
+    const earlier = then && zoneRules(then, zone);
+    const key = keyOf(rules) + keyOf(earlier);
+    return invariants.map(({ one, invariant, decided }): ZoneAnswer => {
+      const answer = decided.get(key) ?? decideInvariant(invariant, { before: earlier, now: rules });
+      decided.set(key, answer);
+      return answerInZone(answer, { zone, one, invariant, rules, earlier });
+    });
+  });
+}
+
+function parsedInvariant({ name, phase, requests, outcome }: WrittenInvariant): Invariant {
+  const parsed = parseFilter(requests);
+  if (!parsed.valid) throw new Error(`the schema has checked the expression of ${name}`);
+  return { name, phase, requests: parsed.ast, outcome };
+}
+
+/** Returns a text that zones with equal rules share. */
+function keyOf(rules: ReviewedZoneRules | undefined): string {
+  const phases = rules?.phases.map(({ phase, foreign, unclear = null, rules: all }) => [
+    ...[phase, foreign, unclear],
+    all.map(({ path, rule, condition }) => [path, rule, condition === undefined]),
+  ]);
+  return sortedJson(phases ?? null) ?? "";
+}
+
+interface InZone {
+  readonly zone: ZoneInUse;
+  readonly one: WrittenInvariant;
+  readonly invariant: Invariant;
+  readonly rules: ReviewedZoneRules;
+  readonly earlier: ReviewedZoneRules | undefined;
+}
+
+function answerInZone(answer: InvariantAnswer, { zone, one, invariant, rules, earlier }: InZone): ZoneAnswer {
+  const named = { zone, invariant: one };
+  const wanted = one.phase === undefined ? BLOCKING_PHASES : [one.phase];
+  const entrypoint = (phases: readonly Phase[]) =>
+    phases.flatMap((phase) => rules.entrypointOf(phase) ?? [])[0];
+  switch (answer.kind) {
+    case "proved":
+      return { ...named, kind: "proved", assumptions: answer.assumptions };
+    case "undecided":
+      return { ...named, kind: "undecided", why: answer.why, resource: entrypoint(wanted) ?? zone.resource };
+    case "broken": {
+      const { rule, phase, witness } = answer;
+      const own = entrypoint(phase === undefined ? wanted : [phase]);
+      const isOwn = own?.rules.some(({ path }) => path === rule?.path) === true;
+      const conditions = [invariant.requests, ...rules.conditions, ...(earlier?.conditions ?? [])];
+      const hides = rules.hasSecrets || earlier?.hasSecrets === true;
+      return {
+        ...named,
+        kind: "broken",
+        request: hides ? printSecretRequest(conditions) : printRequest(witness, conditions),
+        happens: happens(answer),
+        remedy: remedyOf(one.outcome, rule),
+        resource: own ?? zone.resource,
+        path: isOwn && rule !== undefined ? rule.path : "",
+      };
+    }
+  }
+}
+
+function happens({ rule, isSolved, changed }: Counterexample): string {
+  const visitor = isSolved ? " for a visitor who has solved a challenge" : "";
+  if (changed === undefined) return `${outcomeText(rule)}${visitor}`;
+  const { before, now } = changed;
+  const isSame = outcomeText(before.rule) === outcomeText(now.rule);
+  return isSame
+    ? `${outcomeText(now.rule)} as before, with other effects${visitor}`
+    : `${outcomeText(before.rule)} before, and ${outcomeText(now.rule)} now${visitor}`;
+}
+
+function outcomeText(rule: JudgedRule | undefined): string {
+  if (rule === undefined) return "passes all rules";
+  const { action = "an unknown action", path } = rule;
+  return action === "skip" ? `is let through by ${path}` : `gets ${action} by ${path}`;
+}
+
+function remedyOf(outcome: WrittenInvariant["outcome"], rule: JudgedRule | undefined): string {
+  switch (outcome) {
+    case "blocked":
+    case "challenged or blocked": {
+      const stops = outcome === "blocked" ? "blocks" : "challenges or blocks";
+      return rule === undefined
+        ? `add a rule that ${stops} such requests`
+        : `narrow ${rule.path}, or put a rule that ${stops} such requests in front of it`;
+    }
+    case "not blocked":
+      return `narrow ${rule?.path ?? "the rule"}, or put a skip rule for such requests in front of it`;
+    case "same as before":
+      return "leave such requests out of the change";
+  }
+}
+
+const Invariants = z
+  .array(WrittenInvariant)
+  .default([])
+  .describe("What must hold. Default: nothing, and then the policy judges nothing.");
+
+export const holdInvariants = definePolicy({
+  name: "hold-invariants",
+  displayName: "What must hold for requests holds",
+  description:
+    "Each configured invariant must hold in every zone in which a stack has rules, proved for all requests: for example, nobody outside a network reaches /admin. A finding shows a request that breaks it. What must be the same as before is judged by a review, which knows both versions.",
+  severity: "high",
+  enforcementLevel: "mandatory",
+  tags: ["waf", "rulesets", "requests"],
+  remediationSteps:
+    "Change the rule that the finding names, so that the request gets what the invariant says. `edge-platform prove` decides it again. If the requirement has changed, change the invariant.",
+  unknownValues:
+    "An invariant that depends on unknown rules, on rules of other owners or on a condition that cannot be analysed is reported as not proved, without failing the update.",
+  config: z.object({ invariants: Invariants }),
+  scope: "stack",
+  judge: (resources, { invariants }) =>
+    verdictsOn(
+      invariants.filter(({ outcome }) => outcome !== "same as before"),
+      { before: undefined, after: resources },
+    ),
+  judgeChange: (before, after, { invariants }) =>
+    verdictsOn(
+      invariants.filter(({ outcome }) => outcome === "same as before"),
+      { before, after },
+    ),
+});
+
+function verdictsOn(invariants: readonly WrittenInvariant[], resources: JudgedResources): Verdict[] {
+  if (invariants.length === 0) return [];
+  return decideInvariants(invariants, resources).flatMap((answer) => {
+    const name = JSON.stringify(answer.invariant.name);
+    switch (answer.kind) {
+      case "proved":
+        return [];
+      case "broken": {
+        const { resource, path, request, happens: what, invariant, remedy } = answer;
+        const requirement = requirementOf(invariant);
+        return [
+          verdict(
+            resource,
+            path,
+            `breaks the invariant ${name}: ${request} ${what}, and ${requirement}: ${remedy}`,
+          ),
+        ];
+      }
+      case "undecided": {
+        const { resource, why } = answer;
+        const found = verdict(resource, "", `the invariant ${name} is not proved: ${why}`);
+        return [{ ...found, isUnjudged: true }];
+      }
+    }
+  });
+}
+
+/** Says what must happen, for a sentence about a request. */
+export function requirementOf({ outcome }: WrittenInvariant): string {
+  switch (outcome) {
+    case "same as before":
+      return "must be treated as before";
+    case "not blocked":
+      return "must not be blocked";
+    default:
+      return `must be ${outcome}`;
+  }
+}
