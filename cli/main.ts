@@ -13,6 +13,7 @@ import { registerPlatform } from "./platform";
 import { registerPlugin } from "./plugin/plugin";
 import { registerPolicy } from "./policy/policy";
 import { registerPreflight } from "./preflight/preflight";
+import { registerProve } from "./prove/prove";
 import { registerRelease } from "./release/release";
 import { registerReport } from "./report/report";
 import { registerReview } from "./review/review";
@@ -27,6 +28,7 @@ const COMMANDS = new Map<string | undefined, (program: Command) => void>([
   ["filter", (program) => registerFilter(program)],
   ["explain", (program) => registerExplain(program)],
   ["review", (program) => registerReview(program)],
+  ["prove", (program) => registerProve(program)],
   ["rulesets", (program) => registerRulesets(program)],
   ["tokens", (program) => registerTokens(program)],
   ["policy", (program) => registerPolicy(program)],

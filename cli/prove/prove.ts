@@ -1,0 +1,227 @@
+import { type Command, Option } from "commander";
+import { z } from "zod";
+import { isMembers, isUnknown, PHASES } from "../../provider/api";
+import { INVARIANT_OUTCOMES } from "../../provider/rulesets";
+import { DocumentError } from "../../review/documents/planned-change";
+import { readResources } from "../../review/documents/read-resources";
+import { checkSettings } from "../../review/policies/check-config";
+import { EDGE_POLICIES } from "../../review/policies";
+import {
+  decideInvariants,
+  holdInvariants,
+  type JudgedResources,
+  requirementOf,
+  WrittenInvariant,
+  type ZoneAnswer,
+} from "../../review/policies/invariants";
+import { type CommandIo, processIo } from "../command-io";
+import { addConnectionOptions, configOf, type ConnectionFlags } from "../connection";
+import { addLanguageOptions, type LanguageFlags, languageOfFlags } from "../language-options";
+import { collectOption } from "../option-values";
+import { answerQuestion, exitAsQuestion, type QuestionAnswer } from "../question";
+import { inputName, readInput, readJsonFile } from "../read-text";
+import { UsageError } from "../usage-error";
+import { readLiveZones } from "./read-live-zones";
+
+interface Flags extends ConnectionFlags, LanguageFlags {
+  readonly invariants?: string;
+  readonly requests?: string;
+  readonly outcome?: string;
+  readonly phase?: string;
+  readonly zone: readonly string[];
+  readonly live: boolean;
+  readonly json: boolean;
+}
+
+/** Adds `prove`, which decides for all requests whether invariants hold. It changes nothing. */
+export function registerProve(program: Command, io: CommandIo = processIo()): void {
+  const command = program
+    .command("prove")
+    .description("prove for all requests what must hold, or show a request that breaks it")
+    .argument(
+      "[file...]",
+      "output of `pulumi preview --json --show-sames`, `pulumi stack export` or `terraform show -json <plan>` (- for stdin, the default)",
+    )
+    .option(
+      "--invariants <file>",
+      "JSON list of invariants, or a configuration of the policies with hold-invariants",
+    )
+    .option("--requests <expression>", "the requests of one invariant, instead of --invariants")
+    .addOption(
+      new Option("--outcome <outcome>", "what must happen to these requests").choices(INVARIANT_OUTCOMES),
+    )
+    .addOption(
+      new Option(
+        "--phase <phase>",
+        "the phase that these requests are about (default: the firewall phases together)",
+      ).choices(PHASES),
+    )
+    .option(
+      "--zone <name or id>",
+      "only this zone (default: all zones); of documents, by its id; repeatable",
+      collectOption,
+      [],
+    )
+    .option("--live", "read the zones with the credential of the connection, instead of files", false)
+    .option("--json", "print JSON", false)
+    .action((files: readonly string[], flags: Flags) =>
+      answerQuestion(io, "prove", flags, () => prove(files, flags)),
+    );
+  exitAsQuestion(addLanguageOptions(addConnectionOptions(command)), io);
+}
+
+async function prove(files: readonly string[], flags: Flags): Promise<QuestionAnswer> {
+  const invariants = invariantsOf(flags);
+  if (flags.live && files.length > 0) throw new UsageError("--live reads the zones, so it takes no files.");
+  refuseSharedStdin(flags.live ? [] : files, flags);
+  const language = languageOfFlags(flags, configOf(flags));
+  const { resources, names, unread } = flags.live
+    ? await readLiveZones(flags, flags.zone, language)
+    : { resources: readFiles(files), names: new Map<string, string>(), unread: [] };
+  const known = language === undefined ? resources : withLanguage(resources, language);
+  const answers = decideInvariants(invariants, known).filter((answer) => isWanted(answer, flags));
+  return shownAnswers(answers, names, unread);
+}
+
+/** Files are read one after the other, so that stdin is read once. */
+function readFiles(files: readonly string[]): JudgedResources {
+  const read = (files.length === 0 ? ["-"] : files).map((file) => {
+    try {
+      return readResources(readInput(file));
+    } catch (error) {
+      if (error instanceof DocumentError)
+        throw new UsageError(`${inputName(file)} cannot be used: ${error.message}.`);
+      throw error;
+    }
+  });
+  const isChange = read.every(({ before }) => before !== undefined);
+  return {
+    before: isChange ? read.flatMap(({ before }) => before ?? []) : undefined,
+    after: read.flatMap(({ after }) => after),
+  };
+}
+
+function withLanguage(
+  { before, after, ...more }: JudgedResources,
+  language: NonNullable<ReturnType<typeof languageOfFlags>>,
+): JudgedResources {
+  return {
+    ...more,
+    before: before?.map((resource) => ({ ...resource, language })),
+    after: after.map((resource) => ({ ...resource, language })),
+  };
+}
+
+function refuseSharedStdin(files: readonly string[], { invariants, config, fields }: Flags): void {
+  const readers = [...files, invariants, config, fields].filter((name) => name === "-");
+  if (readers.length > 1) throw new UsageError("Only one input can be stdin: use files for the others.");
+}
+
+/** @throws UsageError */
+function invariantsOf({ invariants: file, requests, outcome, phase }: Flags): WrittenInvariant[] {
+  if (file !== undefined) {
+    if ([requests, outcome, phase].some((option) => option !== undefined))
+      throw new UsageError("Give --invariants, or --requests with --outcome, not both.");
+    return checked(settingsIn(readJsonFile(z.unknown(), file)), `--invariants ${file}`);
+  }
+  if (requests === undefined || outcome === undefined)
+    throw new UsageError("Give --invariants, or both --requests and --outcome.");
+  const one = { name: requests, requests, outcome, ...(phase !== undefined && { phase }) };
+  return checked({ invariants: [one] }, "--requests");
+}
+
+/** A file has a list, the settings of the policy, or the configuration of all policies. */
+function settingsIn(json: unknown): Readonly<Record<string, unknown>> {
+  if (Array.isArray(json)) return { invariants: json };
+  const settings = isMembers(json) ? (json[holdInvariants.name] ?? json) : undefined;
+  if (!isMembers(settings) || !("invariants" in settings))
+    throw new UsageError(
+      `--invariants: expected a list of invariants, or an object with the settings of ${holdInvariants.name}.`,
+    );
+  return { invariants: settings["invariants"] };
+}
+
+function checked(settings: Readonly<Record<string, unknown>>, what: string): WrittenInvariant[] {
+  const policy = EDGE_POLICIES.find(({ name }) => name === holdInvariants.name);
+  const problems = policy ? checkSettings(policy, settings) : [];
+  if (problems.length > 0) throw new UsageError(`${what} cannot be used:\n${problems.join("\n")}`);
+  const invariants = z.array(WrittenInvariant).parse(settings["invariants"]);
+  if (invariants.length === 0) throw new UsageError(`${what} has no invariant.`);
+  return invariants;
+}
+
+function idOf({ zone }: ZoneAnswer): string | undefined {
+  const { id, resource } = zone;
+  return isUnknown(id) || resource.isSecret(resource.nameOf("zone_id")) ? undefined : id;
+}
+
+/** Live zones were selected when they were read. */
+function isWanted(answer: ZoneAnswer, { zone, live }: Flags): boolean {
+  const id = idOf(answer);
+  return live || zone.length === 0 || (id !== undefined && zone.includes(id));
+}
+
+function shownAnswers(
+  answers: readonly ZoneAnswer[],
+  names: ReadonlyMap<string, string>,
+  unread: readonly string[],
+): QuestionAnswer {
+  const isProved = answers.every(({ kind }) => kind === "proved");
+  const lines = answers.flatMap((answer) => linesOf(answer, zoneName(answer, names)));
+  const missing = unread.map((what) => `Not readable, so nothing is proved: ${what}.`);
+  const nothing = answers.length === 0 ? ["No zone with rules was found, so nothing is proved."] : [];
+  return {
+    yes: isProved && answers.length > 0 && unread.length === 0,
+    lines: [...lines, ...nothing, ...missing],
+    json: { answers: answers.map((answer) => jsonOf(answer, names)), unread },
+  };
+}
+
+function zoneName(answer: ZoneAnswer, names: ReadonlyMap<string, string>): string {
+  const id = idOf(answer);
+  return id === undefined ? "the zone whose id is not known" : `zone ${names.get(id) ?? id}`;
+}
+
+function linesOf(answer: ZoneAnswer, zone: string): string[] {
+  const head = `${zone}: ${JSON.stringify(answer.invariant.name)}`;
+  switch (answer.kind) {
+    case "proved": {
+      const { assumptions } = answer;
+      return [
+        `${head}: proved`,
+        ...(assumptions.length > 0 ? [`  Assuming that ${assumptions.join(", and ")}.`] : []),
+      ];
+    }
+    case "broken": {
+      const { request, happens, resource, invariant, remedy } = answer;
+      return [
+        `${head}: broken`,
+        `  ${request}`,
+        `  In ${resource.label}, this request ${happens}, and ${requirementOf(invariant)}: ${remedy}.`,
+      ];
+    }
+    case "undecided":
+      return [`${head}: undecided`, `  It is not proved: ${answer.why}.`];
+  }
+}
+
+function jsonOf(answer: ZoneAnswer, names: ReadonlyMap<string, string>): object {
+  const { invariant, kind } = answer;
+  const id = idOf(answer);
+  const common = {
+    zone: id ?? null,
+    zoneName: (id !== undefined && names.get(id)) || null,
+    invariant,
+    answer: kind,
+  };
+  switch (answer.kind) {
+    case "proved":
+      return { ...common, assumptions: answer.assumptions };
+    case "broken": {
+      const { request, happens, remedy, resource, path } = answer;
+      return { ...common, request, happens, remedy, urn: resource.urn, path };
+    }
+    case "undecided":
+      return { ...common, why: answer.why };
+  }
+}

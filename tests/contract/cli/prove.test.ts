@@ -1,0 +1,138 @@
+import path from "node:path";
+import { registerProve } from "../../../cli/prove/prove";
+import { ROOT } from "../../../scripts/prepare";
+import { runCommand } from "../../support/command";
+import { useCommandLine } from "../../support/command-line";
+import { ask } from "../../support/lifecycle";
+import { EXAMPLE_COM } from "../../support/platform";
+
+const { platform, write } = useCommandLine();
+const sample = (name: string) => path.join(ROOT, "tests/data/reviews", name);
+const prove = (...args: string[]) => runCommand(registerProve, ["prove", ...args]);
+
+const OUTSIDE = 'starts_with(http.request.uri.path, "/admin") and not ip.src in {192.0.2.0/24}';
+const ADMIN = { ref: "admin", action: "block", expression: OUTSIDE };
+const PARTNERS = {
+  ...{ ref: "partners", action: "skip", action_parameters: { ruleset: "current" } },
+  expression: 'ip.src in {198.51.100.0/24} and http.request.uri.path eq "/admin"',
+};
+const OFFICE = { name: "office only", requests: OUTSIDE, outcome: "blocked" };
+
+/** Writes a plan of Terraform that changes the rules of a zone, and returns the name of its file. */
+function plan(before: readonly object[], after: readonly object[]): string {
+  const values = (rules: readonly object[]) => ({
+    ...{ zone_id: EXAMPLE_COM, kind: "zone", name: "waf", phase: "http_request_firewall_custom", rules },
+  });
+  return write("plan.json", {
+    format_version: "1.2",
+    resource_changes: [
+      {
+        ...{ address: "cloudflare_ruleset.waf", type: "cloudflare_ruleset" },
+        change: { actions: ["update"], before: values(before), after: values(after) },
+      },
+    ],
+  });
+}
+
+/** Writes a state of Pulumi, and returns the name of its file. */
+function state(rules: unknown): string {
+  const type = "pulumi-nodejs:dynamic/edge:ZoneEntrypointRuleset";
+  const urn = `urn:pulumi:prod::shop::${type}::waf`;
+  const inputs = { zoneId: EXAMPLE_COM, phase: "http_request_firewall_custom", rules };
+  return write("state.json", { deployment: { resources: [{ urn, type, custom: true, id: "1", inputs }] } });
+}
+
+describe("edge-platform prove", () => {
+  it("proves that nobody outside a network reaches a path, and exits with 0", async () => {
+    const { code, stdout, stderr } = await prove(
+      plan([], [ADMIN]),
+      ...["--requests", OUTSIDE, "--outcome", "blocked", "--phase", "http_request_firewall_custom"],
+    );
+    expect({ code, stdout, stderr }).toEqual({
+      ...{ code: 0, stderr: "" },
+      stdout: `zone ${EXAMPLE_COM}: ${JSON.stringify(OUTSIDE)}: proved\n`,
+    });
+  });
+
+  it("shows the request that one more rule lets through, and exits with 1", async () => {
+    const { code, stdout } = await prove(
+      plan([ADMIN], [PARTNERS, ADMIN]),
+      ...["--invariants", write("invariants.json", [OFFICE, { ...OFFICE, outcome: "same as before" }])],
+    );
+    expect(code).toBe(1);
+    expect(stdout).toBe(
+      [
+        `zone ${EXAMPLE_COM}: "office only": broken`,
+        "  GET https://www.example.com/admin from 198.51.100.7",
+        "  In cloudflare_ruleset.waf, this request is let through by rules[0], and must be blocked: narrow rules[0], or put a rule that blocks such requests in front of it.",
+        `zone ${EXAMPLE_COM}: "office only": broken`,
+        "  GET https://www.example.com/admin from 198.51.100.7",
+        "  In cloudflare_ruleset.waf, this request gets block by rules[0] before, and passes all rules now, and must be treated as before: leave such requests out of the change.",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("reads a state, in which nothing is before", async () => {
+    const file = write("policies.json", {
+      "hold-invariants": { invariants: [OFFICE, { ...OFFICE, outcome: "same as before" }] },
+    });
+    const { code, stdout } = await prove(state([ADMIN]), "--invariants", file, "--json");
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      answers: [
+        { zone: EXAMPLE_COM, answer: "proved", invariant: OFFICE },
+        { zone: EXAMPLE_COM, answer: "undecided", why: "the version before is not known" },
+      ],
+      unread: [],
+    });
+  });
+
+  it("reads what is live, also of a zone without rules", async () => {
+    const live = ["--live", "--zone", "example.com", "--requests", OUTSIDE, "--outcome", "blocked"];
+    const open = await prove(...live);
+    expect(open.code).toBe(1);
+    expect(open.stdout).toContain("this request passes all rules, and must be blocked");
+    await ask(platform, "POST", `/zones/${EXAMPLE_COM}/rulesets`, {
+      ...{ name: "default", kind: "zone", phase: "http_request_firewall_custom", rules: [ADMIN] },
+    });
+    expect(await prove(...live)).toMatchObject({
+      ...{ code: 0, stdout: `zone example.com: ${JSON.stringify(OUTSIDE)}: proved\n` },
+    });
+  });
+
+  it("reads previews of this package", async () => {
+    const { code, stdout } = await prove(
+      sample("shop.preview.json"),
+      ...["--requests", 'http.request.uri.path eq "/health"', "--outcome", "not blocked"],
+    );
+    expect(code).toBe(1);
+    expect(stdout).toContain("GET https://www.example.com/health from 203.0.113.9, agent sqlmap");
+  });
+
+  it("proves nothing if no zone has rules", async () => {
+    const empty = write("state.json", { deployment: {} });
+    const { code, stdout } = await prove(empty, "--requests", OUTSIDE, "--outcome", "blocked");
+    expect([code, stdout]).toEqual([1, "No zone with rules was found, so nothing is proved.\n"]);
+  });
+
+  it.each([
+    ["no invariant", [], "Give --invariants, or both --requests and --outcome."],
+    ["requests without an outcome", ["--requests", OUTSIDE], "both --requests and --outcome"],
+    ["an invalid expression", ["--requests", "http.hots", "--outcome", "blocked"], "  ^^^^^^^^^"],
+    ["files and --live", ["--requests", OUTSIDE, "--outcome", "blocked", "--live"], "takes no files"],
+  ])("exits with 2 for %s", async (_what, args, message) => {
+    const { code, stderr } = await prove(state([ADMIN]), ...args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it("refuses a plan that is not complete", async () => {
+    const { code, stderr } = await prove(
+      sample("failed.preview.json"),
+      ...["--requests", OUTSIDE, "--outcome", "blocked"],
+    );
+    expect(code).toBe(2);
+    expect(stderr).toContain("the plan has failed, so it is not complete");
+  });
+});
