@@ -6,7 +6,7 @@ import { parseIpItem } from "../../parse/literals";
 import { decodeUtf8 } from "../../parse/utf8";
 import { inverseImageOf } from "../words/images";
 import { containing, endingWith, startingWith, withLength } from "../words/literals";
-import { matchingWildcard } from "../words/wildcard";
+import { type Language, wildcardLanguage } from "../words/language";
 import { type ValueSet, words } from "./value-set";
 
 /** Lengths above this are not analysed: each would need a state. */
@@ -51,10 +51,15 @@ export function preimageOf(call: Call, set: ValueSet, spend: Spend): ValueSet | 
       if (image === undefined) return undefined;
       return words(() => {
         const language = set.language();
-        return language && { automaton: image(language.automaton, spend) };
+        return language && { ...guessOf(language), automaton: image(language.automaton, spend) };
       });
     }
   }
+}
+
+/** Functions leave many words as they are, so the guess about their results is one about their arguments. */
+function guessOf({ guess }: Language): Pick<Language, "guess"> {
+  return guess === undefined ? {} : { guess };
 }
 
 /** Returns the first arguments for which a function of type Bool is true, if its other arguments are literals. */
@@ -63,13 +68,13 @@ function preimageOfTrue({ name, arguments: [, written] }: Call, spend: Spend): V
   const { bytes } = written;
   switch (name) {
     case "starts_with":
-      return words(() => ({ automaton: startingWith(bytes, spend) }));
+      return words(() => ({ automaton: startingWith(bytes, spend), guess: bytes }));
     case "ends_with":
-      return words(() => ({ automaton: endingWith(bytes, spend) }));
+      return words(() => ({ automaton: endingWith(bytes, spend), guess: bytes }));
     case "contains":
-      return words(() => ({ automaton: containing(bytes, spend) }));
+      return words(() => ({ automaton: containing(bytes, spend), guess: bytes }));
     case "wildcard":
-      return words(() => ({ automaton: matchingWildcard(bytes, false, spend) }));
+      return words(() => wildcardLanguage(bytes, false, spend));
     case "ip_in_range": {
       const item = parseIpItem(decodeUtf8(bytes) ?? "");
       const interval = item && intervalOf(item);

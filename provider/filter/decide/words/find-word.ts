@@ -46,6 +46,9 @@ export function findWord(conditions: readonly WordCondition[], limits: WordLimit
   const listed = shortestList(conditions);
   if (listed !== undefined) return findListed(listed, conditions, limits, meter);
   const fixed = limits.base.map((language): WordCondition => ({ language, holds: true }));
+  const easy = conditions.flatMap(({ language: { guess }, holds }) => (holds && guess ? [guess] : []));
+  const found = easy.find((word) => [...fixed, ...conditions].every((condition) => meets(word, condition)));
+  if (found !== undefined) return { kind: "word", word: found };
   const active = new Set<number>();
   conditions.forEach(({ holds }, index) => {
     if (holds) active.add(index);
