@@ -6,7 +6,7 @@
  * @type {Record<string, string>}
  */
 const SLOW_TESTS = {
-  "analyze-properties.test.ts": "runs claimed conditions on hundreds of random requests",
+  "certain-properties.test.ts": "runs claimed conditions on hundreds of random requests",
   "any-text.test.ts": "parses texts of a million characters",
   "bench-program.test.ts": "type-checks a program with the TypeScript compiler",
   "rate-limit-time.test.ts": "plays twenty processes through hours of virtual time",

@@ -1,12 +1,3 @@
-export {
-  alwaysTrue,
-  findMisjoined,
-  type Misjoined,
-  neverMatchesWith,
-  neverTrue,
-  stillMatches,
-} from "./analyze/analyze-filter";
-export { findImplied, findMatchedThen } from "./analyze/find-implied";
 export { and, Condition, not, or, xor } from "./builder/condition";
 export {
   type ArrayValue,
@@ -28,7 +19,15 @@ export {
 } from "./builder/values";
 export type { Answer, Assumption, Lemma, LemmaPart, UndecidedPart, Witness } from "./decide/answer";
 export type { Node } from "./decide/boolean/circuit";
-export { implies, PREVIEW_BUDGET } from "./decide/certain";
+export {
+  alwaysTrue,
+  areDisjoint,
+  implies,
+  neverMatchesWith,
+  neverTrue,
+  stillMatches,
+} from "./decide/certain/certain";
+export { PREVIEW_BUDGET } from "./decide/certain/example";
 export {
   compare,
   type Compared,
@@ -45,7 +44,9 @@ export {
   type Question,
   type Shows,
 } from "./decide/decider";
+export { findImplied, findMatchedThen } from "./decide/certain/find-implied";
 export type { Budget } from "./decide/meter";
+export { findMisjoined, type Misjoined } from "./decide/certain/misjoined";
 export type { CauseClass } from "./diagnostics/cause";
 export type { Diagnostic, ExpressionKind } from "./diagnostics/diagnostic";
 export {

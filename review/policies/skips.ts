@@ -3,13 +3,12 @@ import { containsUnknown, isUnknown } from "../../provider/api";
 import {
   alwaysTrue,
   type Expression,
+  implies,
   type IpAddress,
   neverTrue,
   type SetItem,
   walkFilter,
 } from "../../provider/filter";
-// Not `implies` of the room's door: that one proves more, and takes more time than a preview of many rules has.
-import { implies } from "../../provider/filter/analyze/analyze-filter";
 import { conditionOf } from "../../provider/rulebook/hazards/judged-rule";
 import type { Reviewed, ReviewedRule, ReviewedRuleset } from "../model/reviewed";
 import { conditionOfRule, judgeActiveRules, parametersOf, pathInRule, rulesetsIn } from "./judged-rules";

@@ -35,6 +35,8 @@ export interface Question {
   /** What must be true together. For a "no", `core` names those that are needed. */
   readonly nodes: readonly Node[];
   readonly shows: Shows;
+  /** Whether the values of a witness are replaced by plausible ones. Default: true. */
+  readonly isPolished?: boolean;
 }
 
 /** An answer; for a "no" with the nodes of the question that cannot be true together. */
@@ -80,10 +82,25 @@ export class Decider {
     return node;
   }
 
+  /**
+   * Whether no request makes all nodes true. False if that is undecided. It costs less than `ask`, since it looks for no witness and
+   * does not say why.
+   */
+  excludes(nodes: readonly Node[]): boolean {
+    this.theory.begin(WITHOUT_WITNESS);
+    this.meter.restart();
+    try {
+      return this.solver.solve(nodes).kind === "no";
+    } catch (problem) {
+      if (problem instanceof RejectedError || problem instanceof BudgetSpentError) return false;
+      throw problem;
+    }
+  }
+
   /** Decides whether a request makes all nodes of a question true. */
-  ask({ nodes, shows }: Question): Decision {
-    const { theory } = this;
-    const search = new WitnessSearch(shows, this.evaluations, this.read, this.assumes);
+  ask({ nodes, shows, isPolished = true }: Question): Decision {
+    const { theory, evaluations, read, assumes } = this;
+    const search = new WitnessSearch(shows, { evaluations, read, assumes, isPolished });
     theory.begin(search);
     this.meter.restart();
     try {
@@ -148,6 +165,23 @@ class RejectedError extends Error {
   override readonly name = "RejectedError";
 }
 
+/** For questions to which a witness would only be a "no". */
+const WITHOUT_WITNESS: Search = {
+  confirm: () => true,
+  reject: () => {
+    throw new RejectedError();
+  },
+};
+
+/** What a search for a witness needs of its decider and question. */
+interface SearchContext {
+  readonly evaluations: Evaluations;
+  /** The fields that the expressions read. */
+  readonly read: ReadonlySet<string>;
+  readonly assumes: boolean;
+  readonly isPolished: boolean;
+}
+
 /** Builds requests from settings and has them evaluated. */
 class WitnessSearch implements Search {
   witness: Witness | undefined;
@@ -157,9 +191,7 @@ class WitnessSearch implements Search {
 
   constructor(
     private readonly shows: Shows,
-    private readonly evaluations: Evaluations,
-    private readonly read: ReadonlySet<string>,
-    private readonly assumes: boolean,
+    private readonly context: SearchContext,
   ) {}
 
   reject(literals: readonly AtomLiteral[]): void {
@@ -169,16 +201,17 @@ class WitnessSearch implements Search {
   }
 
   confirm(settings: readonly Setting[], literals: readonly AtomLiteral[]): boolean {
+    const { assumes, isPolished, read } = this.context;
     const given = fieldsWith(settings);
-    const fields = this.assumes ? requestWith(given) : given;
+    const fields = assumes ? requestWith(given) : given;
     const witness = this.witnessWith(fields, literals);
     if (!this.isShown(witness)) {
       this.reject(literals);
       return false;
     }
     this.witness = witness;
-    if (!this.assumes) return true;
-    polish(fields, this.read, (changed) => {
+    if (!assumes || !isPolished) return true;
+    polish(fields, read, (changed) => {
       const candidate = this.witnessWith(requestWith(changed), literals);
       const isShown = this.isShown(candidate);
       if (isShown) this.witness = candidate;
@@ -188,8 +221,9 @@ class WitnessSearch implements Search {
   }
 
   private isShown(candidate: Witness): boolean {
-    this.evaluations.use(candidate);
-    return this.shows((expression) => this.evaluations.resultOf(expression));
+    const { evaluations } = this.context;
+    evaluations.use(candidate);
+    return this.shows((expression) => evaluations.resultOf(expression));
   }
 
   /** Gives each named list the values that must be in it. */

@@ -1,5 +1,5 @@
-import { alwaysTrue, neverTrue } from "../analyze/analyze-filter";
-import { constantResult, integersIn } from "../analyze/number-contradict";
+import { alwaysTrue, neverTrue } from "../decide/certain/certain";
+import { resultWithin } from "../decide/theory/numbers";
 import { intervalOf, V6_START } from "../evaluate/compile-set";
 import { toLatin1 } from "../evaluate/byte-functions";
 import type { Comparison, Expression, Quantifier, SetItem, Value } from "../parse/ast";
@@ -39,7 +39,7 @@ function isDecided(ast: LintContext["ast"]): boolean {
 /** Returns the result of a comparison of the threat score for every request; undefined for every other comparison. */
 function resultOfThreatScore({ left, test }: Comparison): boolean | undefined {
   if (!isField(left, THREAT_SCORE)) return undefined;
-  return constantResult(test, integersIn({ least: 0n, greatest: 0n }));
+  return resultWithin(test, { least: 0n, greatest: 0n });
 }
 
 /** Returns the comparisons of the threat score that an expression requires, and that every request passes. */

@@ -1,4 +1,4 @@
-import { constantResult, integersIn } from "../analyze/number-contradict";
+import { resultWithin } from "../decide/theory/numbers";
 import { toLatin1 } from "../evaluate/byte-functions";
 import type { BytesLiteral, Call, Comparison, Span, Value } from "../parse/ast";
 import { walkFilter } from "../parse/walk-filter";
@@ -40,7 +40,7 @@ function checkComparison({ left, test }: Comparison, quote: Quote, warn: Warn): 
   if (test.kind === "ordering" && test.literal.kind === "int") {
     // The lint rule `threat-score` says why.
     const bounds = fold === undefined && name !== THREAT_SCORE ? numberDomainOf(name) : undefined;
-    const always = bounds && constantResult(test, integersIn(bounds));
+    const always = bounds && resultWithin(test, bounds);
     if (always !== undefined)
       warn(
         `${quote(left.span)} ${test.operator} ${test.literal.value} is always ${always}${rangeOf(name)}.`,

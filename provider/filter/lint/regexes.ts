@@ -1,8 +1,10 @@
-import { MATCHES_ALL } from "../analyze/bytes-contradict";
 import type { Comparison } from "../parse/ast";
 import { printQuoted } from "../print/print-literal";
 import { type FilterWarning, type LintContext, quoteOf, type Remedy } from "./filter-warning";
 import { subjectOf } from "./literals";
+
+/** Regular expressions that match every value. */
+const MATCHES_ALL: ReadonlySet<string> = new Set(["", "^", "$", ".*", "^.*", ".*$", "(.*)", ".*?"]);
 
 /** Reports regular expressions that match every value, that a comparison of text replaces, or with a dot for any character. */
 export function warnOfRegexes({ expression, nodes }: LintContext): FilterWarning[] {

@@ -1,8 +1,8 @@
-import { remembered } from "../analyze/formula";
-import { TextIndex } from "../analyze/text-index";
+import { TextIndex } from "../text-index";
 import { type BytesLiteral, withoutGroups } from "../parse/ast";
 import type { FilterNodes } from "../parse/walk-filter";
 import { printQuoted } from "../print/print-literal";
+import { remembered } from "../remembered";
 import { type FilterWarning, type LintContext, quoteOf } from "./filter-warning";
 import { asciiLower, type ComparedText, comparedTexts } from "./literals";
 

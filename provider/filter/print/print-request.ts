@@ -1,5 +1,5 @@
 import { showControls } from "../../visible";
-import { remembered } from "../analyze/formula";
+import { remembered } from "../remembered";
 import type { Witness } from "../decide/answer";
 import { USUAL_VALUES } from "../decide/witness/polish";
 import {

@@ -1,6 +1,4 @@
-import { alwaysTrue, type Expression, type Place } from "../../filter";
-// Not `implies` of the room's door: that one proves more, and takes more time than a preview of many rules has.
-import { implies } from "../../filter/analyze/analyze-filter";
+import { alwaysTrue, type Expression, implies, type Place } from "../../filter";
 import { lazily } from "../../lazily";
 import { isChallenge } from "../phases";
 import type { Reader } from "../constraint";

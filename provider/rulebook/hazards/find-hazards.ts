@@ -5,12 +5,11 @@ import {
   alwaysTrue,
   CONSTANTS,
   findMisjoined,
+  implies,
   neverTrue,
   printFilter,
   withoutGroups,
 } from "../../filter";
-// Not `implies` of the room's door: that one proves more, and takes more time than a preview of many rules has.
-import { implies } from "../../filter/analyze/analyze-filter";
 import { clip, MAX_QUOTED } from "../../filter/lint/filter-warning";
 import { lazily } from "../../lazily";
 import type { Reader } from "../constraint";

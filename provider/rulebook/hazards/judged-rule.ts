@@ -1,8 +1,14 @@
 import { isMembers, isUnknown, pathTo } from "../../api";
 import type { Members } from "../../api/arguments";
-import { type Expression, type Language, MAX_EXPRESSION_LENGTH, alwaysTrue, neverTrue } from "../../filter";
-// Not `implies` of the room's door: that one proves more, and takes more time than a preview of many rules has.
-import { implies } from "../../filter/analyze/analyze-filter";
+import {
+  alwaysTrue,
+  areDisjoint,
+  type Expression,
+  implies,
+  type Language,
+  MAX_EXPRESSION_LENGTH,
+  neverTrue,
+} from "../../filter";
 import { parseCondition } from "../judge-expression";
 
 /** A rule in wire names with the path that names it. */
@@ -63,9 +69,7 @@ export function skipsTheRest({ action, parameters }: JudgedRule): boolean {
 
 /** Whether no request matches both rules. False if that is not clear, or if a condition is unknown. */
 export function areApart({ condition: a }: JudgedRule, { condition: b }: JudgedRule): boolean {
-  if (a === undefined || b === undefined) return false;
-  const { span } = a;
-  return neverTrue({ kind: "combination", operator: "and", items: [a, b], type: "Bool", span });
+  return a !== undefined && b !== undefined && areDisjoint(a, b);
 }
 
 export function expressionPath(path: string): string {

@@ -1,5 +1,5 @@
 import { isMembers, sortedJson, withoutNulls } from "../../api";
-import { remembered } from "../../filter/analyze/formula";
+import { remembered } from "../../filter/remembered";
 import { effectOf } from "../../rulebook/effects";
 import { actsOnMatch, type JudgedRule, skipsTheRest } from "../../rulebook/hazards/judged-rule";
 

@@ -1,6 +1,6 @@
 import { compileAutomaton } from "../../../regex";
 import { lazily } from "../../../lazily";
-import { isAlwaysPresent } from "../../analyze/field-facts";
+import { isAlwaysPresent } from "./presence";
 import { toLatin1 } from "../../evaluate/byte-functions";
 import type { Interval } from "../../evaluate/compile-set";
 import { numberDomainOf, textDomainOf } from "../../lint/value-domains";

@@ -1,5 +1,5 @@
 import { type Interval, intervalOf, numberOf, union, V6_START } from "../../evaluate/compile-set";
-import type { LiteralTest } from "../../parse/ast";
+import type { LiteralTest, Test } from "../../parse/ast";
 
 const V4: Interval = { first: 0n, last: (1n << 32n) - 1n };
 const V6: Interval = { first: V6_START, last: 2n * V6_START - 1n };
@@ -32,6 +32,18 @@ export function numbersOf(test: LiteralTest): readonly Interval[] | undefined {
     case "lt":
       return without(family, [{ first: value, last: V6.last }]);
   }
+}
+
+/** Returns the result that a test has for every number between two bounds; undefined if it depends on the number, or is not clear. */
+export function resultWithin(
+  test: Test,
+  { least, greatest }: { readonly least: bigint; readonly greatest: bigint },
+): boolean | undefined {
+  const passing = test.kind === "values" ? undefined : numbersOf(test);
+  if (passing === undefined) return undefined;
+  const all = [{ first: least, last: greatest }];
+  if (common(all, passing).length === 0) return false;
+  return without(all, passing).length === 0 ? true : undefined;
 }
 
 /** Returns the numbers of `some` that are not in `others`. Both are sorted, as results of `union` are. */

@@ -1,4 +1,4 @@
-import { remembered } from "../../analyze/formula";
+import { remembered } from "../../remembered";
 import type { Value } from "../../parse/ast";
 import { printValue } from "../../print/print-filter";
 import type { Assumption } from "../answer";

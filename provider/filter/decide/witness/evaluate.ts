@@ -4,26 +4,32 @@ import type { FilterLists, RequestFields, RuntimeValue } from "../../evaluate/ru
 import { sameValue } from "../../evaluate/runtime-value";
 import type { Comparison, Expression } from "../../parse/ast";
 import { nodesOf } from "../../parse/walk-filter";
+import { remembered } from "../../remembered";
 
 /** Whether a request matches; undefined if a function that cannot be computed, or a value that is not known, decides that. */
 export type Evaluate = (fields: RequestFields, lists: FilterLists) => boolean | undefined;
 
-/** Compiles an expression as `compileFilter` does. Parts that it cannot compile, or whose values it cannot know, are unknown. */
-export function evaluatorOf(expression: Expression): Evaluate {
+/**
+ * Compiles an expression as `compileFilter` does. Parts that it cannot compile, or whose values it cannot know, are unknown. Kept as
+ * long as the expression.
+ */
+export const evaluatorOf = remembered(newEvaluator);
+
+function newEvaluator(expression: Expression): Evaluate {
   const compiled = compiledOrNothing(expression);
   const isLeaf = expression.kind === "comparison" || expression.kind === "quantifier";
   if (compiled !== undefined && (isLeaf || !readsOutside(expression)))
     return (fields, lists) => runOrNothing(compiled, fields, lists);
   switch (expression.kind) {
     case "group":
-      return evaluatorOf(expression.expression);
+      return newEvaluator(expression.expression);
     case "negation": {
-      const run = evaluatorOf(expression.operand);
+      const run = newEvaluator(expression.operand);
       return (fields, lists) => negated(run(fields, lists));
     }
     case "combination": {
       const { operator } = expression;
-      const runs = expression.items.map(evaluatorOf);
+      const runs = expression.items.map(newEvaluator);
       return (fields, lists) =>
         joined(
           operator,

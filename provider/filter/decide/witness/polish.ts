@@ -47,6 +47,11 @@ const WHOLE: readonly string[] = [
   "http.request.uri.path.extension",
 ];
 
+/** Returns the most common of the plausible values of each field. */
+export function ordinaryFields(): Fields {
+  return new Map(PLAUSIBLE.flatMap(([field, [value]]) => (value === undefined ? [] : [[field, value]])));
+}
+
 /**
  * Replaces one value after the other by a plausible one, as long as `shows` says that the request still shows what is asked. It asks
  * about 70 times at most, whatever the question is.

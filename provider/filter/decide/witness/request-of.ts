@@ -1,12 +1,5 @@
 import { concatenate, fromLatin1, lowerAscii, toLatin1 } from "../../evaluate/byte-functions";
-import {
-  isArray,
-  isBytes,
-  isMap,
-  type RequestFields,
-  type RuntimeMap,
-  type RuntimeValue,
-} from "../../evaluate/runtime-value";
+import { isArray, isBytes, isMap, type RequestFields, type RuntimeValue } from "../../evaluate/runtime-value";
 import type { Index } from "../../parse/ast";
 import { fieldType } from "../../scheme/fields";
 import type { Setting } from "../theory/solve-value";
@@ -65,7 +58,7 @@ export function requestWith(given: RequestFields): Fields {
     const old = name.replace("ip.src.", "ip.geoip.");
     if (old !== name && fieldType(old) !== undefined) fields.set(old, value);
   }
-  if (!fields.has("http.request.headers.names")) setNames(fields);
+  setNames(fields);
   return fields;
 }
 
@@ -100,16 +93,25 @@ function setUrl(fields: Fields, given: RequestFields, prefix: "" | "raw."): void
   if (extension !== undefined) fields.set(name("uri.path.extension"), lowerAscii(fromLatin1(extension)));
 }
 
-/** The names of headers whose values are known. */
+/** Sets the names of headers and arguments whose values are known. */
 function setNames(fields: Fields): void {
-  const headers = fields.get("http.request.headers");
-  if (headers === undefined || !isMap(headers)) return;
-  fields.set("http.request.headers.names", namesOf(headers));
+  for (const [field, nameOf] of NAMED) {
+    const entries = fields.get(field);
+    const names = `${field}.names`;
+    if (isMap(entries) && !fields.has(names))
+      fields.set(
+        names,
+        Array.from(entries.keys(), (key) => Buffer.from(nameOf(key))),
+      );
+  }
 }
 
-function namesOf(headers: RuntimeMap): RuntimeValue {
-  return [...headers.keys()].map((name) => Buffer.from(name.toLowerCase()));
-}
+/** Maps with an array of their keys, and how the array has a key. */
+const NAMED: readonly (readonly [field: string, nameOf: (key: string) => string])[] = [
+  ["http.request.headers", (key) => key.toLowerCase()],
+  ["http.request.uri.args", (key) => key],
+  ["raw.http.request.uri.args", (key) => key],
+];
 
 function bytesOf(value: RuntimeValue | undefined): Uint8Array | undefined {
   return isBytes(value) ? value : undefined;

@@ -47,7 +47,9 @@ export function findWord(conditions: readonly WordCondition[], limits: WordLimit
   if (listed !== undefined) return findListed(listed, conditions, limits, meter);
   const fixed = limits.base.map((language): WordCondition => ({ language, holds: true }));
   const easy = conditions.flatMap(({ language: { guess }, holds }) => (holds && guess ? [guess] : []));
-  const found = easy.find((word) => [...fixed, ...conditions].every((condition) => meets(word, condition)));
+  const found = easy.find((word) =>
+    [...fixed, ...conditions].every((condition) => meets(word, condition, meter)),
+  );
   if (found !== undefined) return { kind: "word", word: found };
   const active = new Set<number>();
   conditions.forEach(({ holds }, index) => {

@@ -7,7 +7,7 @@ import {
   refutable,
   satisfiable,
 } from "../../../../provider/filter";
-import { alwaysTrue, implies, neverTrue } from "../../../../provider/filter/decide/certain";
+import { alwaysTrue, implies, neverTrue } from "../../../../provider/filter/decide/certain/certain";
 import { parsed } from "./decide-texts";
 
 /** Answers of one decider to questions about conditions, all of which must be true. */

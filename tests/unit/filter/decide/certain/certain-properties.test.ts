@@ -10,7 +10,7 @@ import {
   printFilter,
   readRequestFields,
   type Expression,
-} from "../../../../provider/filter";
+} from "../../../../../provider/filter";
 
 /*
  * Few values, so that conditions often contradict or imply each other. The requests have every field that all requests have, with
@@ -165,7 +165,7 @@ const relatedTwoSided = bytesValue.chain((value) =>
   ),
 );
 
-describe("what the analysis claims", () => {
+describe("what is claimed to be certain", () => {
   it("holds for every request that was tried", () => {
     const claims = { always: 0, never: 0, implied: 0, misjoined: 0 };
     const requests = fc.sample(request, { numRuns: 200, seed: 1 });
@@ -217,7 +217,7 @@ describe("the index of what conditions imply", () => {
     let found = 0;
     fc.assert(
       fc.property(
-        fc.array(fc.oneof(simple, related, condition), { minLength: 40, maxLength: 40 }),
+        fc.array(fc.oneof(simple, related, condition), { minLength: 20, maxLength: 20 }),
         (texts) => {
           const conditions = texts.map(parsed);
           const impliedBy = findImplied(conditions);
@@ -230,9 +230,9 @@ describe("the index of what conditions imply", () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 250 },
     );
-    expect(found).toBeGreaterThan(20_000);
+    expect(found).toBeGreaterThan(5_000);
   });
 });
 
