@@ -44,6 +44,7 @@ export {
   type Question,
   type Shows,
 } from "./decide/decider";
+export { findCover } from "./decide/certain/find-cover";
 export { findImplied, findMatchedThen } from "./decide/certain/find-implied";
 export type { Budget } from "./decide/meter";
 export { findMisjoined, type Misjoined } from "./decide/certain/misjoined";

@@ -69,8 +69,8 @@ export const HAZARDS = {
     good: "ip.src in {192.0.2.0/24} and not ip.src in {192.0.2.7}",
   },
   "never-reached": {
-    meaning: "An earlier rule ends the evaluation for every request that this rule selects.",
-    todo: "Move the rule before that rule, narrow that rule, or remove this one.",
+    meaning: "Earlier rules end the evaluation for every request that this rule selects.",
+    todo: "Move the rule before them, narrow one of them, or remove this one.",
     bad: [
       blocking('starts_with(http.request.uri.path, "/admin")'),
       blocking('http.request.uri.path eq "/admin/users"', { action: "log" }),

@@ -1,18 +1,11 @@
 import { containsUnknown, isMembers, sortedJson, withoutNulls } from "../../api";
-import { type Expression, findImplied, neverTrue, type Place, printFilter } from "../../filter";
+import { type Expression, findCover, neverTrue, type Place, printFilter } from "../../filter";
 import { isId, type Reader } from "../constraint";
+import { effectOf } from "../effects";
 import type { Finding } from "../finding";
 import { isChallenge } from "../phases";
 import { hazard, listed } from "./hazard";
 import { actsOnMatch, areApart, type JudgedRule, skipsTheRest } from "./judged-rule";
-
-/** What a rule does to every request that it matches, so that the rules behind it do not see the request. */
-const ENDS: Readonly<Record<string, string>> = {
-  block: "blocks",
-  redirect: "redirects",
-  serve_error: "answers",
-  skip: "lets skip the rest of the ruleset",
-};
 
 interface ConditionalRule extends JudgedRule {
   readonly condition: Expression;
@@ -39,39 +32,51 @@ export function* reachHazards(rules: readonly JudgedRule[], { phase }: Place): I
 }
 
 function* unreached(rules: readonly ConditionalRule[], phase: string | undefined): Iterable<Finding> {
-  const ending = rules.flatMap((rule, index) => (endsEvaluation(rule, phase) ? [{ rule, index }] : []));
-  const impliedBy = findImplied(ending.map(({ rule }) => rule.condition));
-  const hidden = new Map<JudgedRule, JudgedRule[]>(ending.map(({ rule }) => [rule, []]));
-  for (const [index, later] of rules.entries()) {
-    // The first rule that has dealt with the requests: the rule itself is the last one that is asked.
-    for (const place of impliedBy(later.condition)) {
-      const earlier = ending[place];
-      if (earlier !== undefined && earlier.index < index) hidden.get(earlier.rule)?.push(later);
-      break;
-    }
+  const ending = rules.filter((rule) => endsEvaluation(rule, phase));
+  const coverOf = findCover(ending.map(({ condition }) => condition));
+  /** By the rules that hide others, in the order of the first rule that each hides. */
+  const hidden = new Map<string, Hidden>();
+  let before = 0;
+  for (const rule of rules) {
+    const cover = coverOf(rule.condition, before);
+    if (ending[before] === rule) before += 1;
+    if (cover === undefined) continue;
+    const key = cover.join();
+    const known = hidden.get(key);
+    if (known) known.others.push(rule);
+    else hidden.set(key, { by: cover.flatMap((place) => ending[place] ?? []), first: rule, others: [] });
   }
-  for (const [rule, [first, ...others]] of hidden) {
-    if (first === undefined) continue;
-    const also = others.length > 0 ? `; the same holds for ${listed(others.map(({ path }) => path))}` : "";
-    const message =
-      `is never reached, since ${rule.path} ${ENDS[rule.action ?? ""] ?? ""} every request that it matches${also}: ` +
-      "move it before that rule, narrow that rule, or remove it";
-    yield hazard("never-reached", first.path, message);
+  for (const one of hidden.values()) yield hazard("never-reached", one.first.path, unreachedMessage(one));
+}
+
+/** Rules that together hide others. */
+interface Hidden {
+  readonly by: readonly JudgedRule[];
+  readonly first: JudgedRule;
+  readonly others: JudgedRule[];
+}
+
+function unreachedMessage({ by, others }: Hidden): string {
+  const also = others.length > 0 ? `; the same holds for ${listed(others.map(({ path }) => path))}` : "";
+  const [rule, second] = by;
+  if (rule !== undefined && second === undefined) {
+    return (
+      `is never reached, since ${rule.path} ${effectOf(rule.action ?? "").verb} every request that it matches${also}: ` +
+      "move it before that rule, narrow that rule, or remove it"
+    );
   }
+  const named = by.map(({ path, action }) => `${path} (${effectOf(action ?? "").verb})`);
+  return (
+    `is never reached, since ${named.slice(0, -1).join(", ")} and ${named.at(-1) ?? ""} together end the evaluation for every request that ` +
+    `it matches${also}: move it before these rules, narrow one of them, or remove it`
+  );
 }
 
 function endsEvaluation(rule: JudgedRule, phase: string | undefined): boolean {
   if (!actsOnMatch(rule) || phase === undefined) return false;
-  switch (rule.action) {
-    case "block":
-    case "serve_error":
-      return true;
-    case "redirect":
-      // A list may have no redirect for the request.
-      return rule.parameters["from_value"] !== undefined;
-    default:
-      return skipsTheRest(rule);
-  }
+  // A list of redirects may have none for the request.
+  if (rule.action === "redirect") return rule.parameters["from_value"] !== undefined;
+  return effectOf(rule.action ?? "").kind === "ends" || skipsTheRest(rule);
 }
 
 function hasCondition(rule: JudgedRule): rule is ConditionalRule {

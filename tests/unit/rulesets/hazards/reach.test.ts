@@ -17,6 +17,25 @@ describe("a rule that is never reached", () => {
     ]);
   });
 
+  it("is reported behind several rules that together end the evaluation", () => {
+    const rules = [
+      { ref: "root", action: "block", expression: 'http.request.uri.path in {"/admin" "/admin/"}' },
+      { ref: "office", action: "skip", action_parameters: CURRENT, expression: "ip.src in {192.0.2.0/24}" },
+      {
+        ref: "others",
+        action: "block",
+        expression: 'starts_with(http.request.uri.path, "/admin/") and not ip.src in {192.0.2.0/24}',
+      },
+      { ref: "all", action: "log", expression: 'http.request.uri.path matches "^/admin(/|$)"' },
+      { ref: "more", action: "log", expression: ADMIN },
+      { ref: "users", action: "log", expression: 'http.request.uri.path matches "^/admin/users"' },
+    ];
+    expect(judge(rules)).toEqual([
+      'never-reached rules["all"]: is never reached, since rules["root"] (blocks), rules["office"] (lets skip the rest of the ruleset) and rules["others"] (blocks) together end the evaluation for every request that it matches: move it before these rules, narrow one of them, or remove it',
+      'never-reached rules["users"]: is never reached, since rules["office"] (lets skip the rest of the ruleset) and rules["others"] (blocks) together end the evaluation for every request that it matches: move it before these rules, narrow one of them, or remove it',
+    ]);
+  });
+
   it("is reported once for each rule that hides others", () => {
     const log = { action: "log", expression: USERS };
     const rules = [
