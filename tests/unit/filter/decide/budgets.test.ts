@@ -79,6 +79,16 @@ describe("a budget", () => {
     ]);
   });
 
+  it("that is spent excludes nothing", () => {
+    const text =
+      'http.user_agent matches "^(a|b)*a(a|b){6}$" and http.user_agent matches "^(a|b)*b(a|b){6}$"';
+    const excludes = (budget: Budget) => {
+      const decider = new Decider({ budget });
+      return decider.excludes([decider.node(parsed(text))]);
+    };
+    expect([excludes({ ...SMALL, steps: 10 }), excludes(SMALL)]).toEqual([false, true]);
+  });
+
   it("is not needed for many texts in one that has room for all", () => {
     expect(ask(CONTAINS).kind).toBe("yes");
   });
