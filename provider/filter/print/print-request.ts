@@ -28,7 +28,8 @@ const LABELS: ReadonlyMap<string, string> = new Map([
 const FULL_URI = "http.request.full_uri";
 const METHOD = "http.request.method";
 const VERSION = "http.request.version";
-const NAMES = "http.request.headers.names";
+/** The end of the names of arrays that have the keys of a map. */
+const NAMES = ".names";
 const SOURCE = ["ip.src", "ip.src.country", "ip.src.continent", "ip.src.asnum"];
 /** What the request line and the address behind it show. */
 const IN_LINE: ReadonlySet<string> = new Set([
@@ -67,7 +68,7 @@ export function printRequest({ fields, lists }: Witness, expressions: readonly E
     if (url !== undefined && IN_LINE.has(name)) continue;
     // Another name of a field that is shown.
     if (presentName(name) !== name && fields.has(presentName(name))) continue;
-    if (name === NAMES && areKeys(fields)) continue;
+    if (areKeys(name, fields)) continue;
     if (!isShown(name)) continue;
     context.push(...shownField(name, fields.get(name)));
   }
@@ -145,13 +146,15 @@ function keyed(name: string, key: string): string {
   return label === undefined ? `${name}[${text}]` : `${label} ${text}`;
 }
 
-/** Whether the names of headers are just those of the headers. */
-function areKeys(fields: RequestFields): boolean {
-  const headers = fields.get("http.request.headers");
-  if (!isMap(headers)) return false;
-  return sameValue(
-    fields.get(NAMES),
-    [...headers.keys()].map((key) => encodeUtf8(key)),
+/** Whether a field has just the keys of a map that the request has. */
+function areKeys(name: string, fields: RequestFields): boolean {
+  const entries = name.endsWith(NAMES) ? fields.get(name.slice(0, -NAMES.length)) : undefined;
+  return (
+    isMap(entries) &&
+    sameValue(
+      fields.get(name),
+      Array.from(entries.keys(), (key) => encodeUtf8(key)),
+    )
   );
 }
 

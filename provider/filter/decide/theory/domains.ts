@@ -25,8 +25,8 @@ const PATTERNS: Readonly<Record<string, { readonly says: string; readonly patter
   },
   "http.request.full_uri": { says: URL_SAYS, pattern: URL_PATTERN },
   "http.request.headers.names[*]": {
-    says: "are lower-case header names",
-    pattern: "^[!#-'*+.0-9a-z^_`|~-]+$",
+    says: "are header names, in the case in which the client writes them",
+    pattern: "^[!#-'*+.0-9A-Za-z^_`|~-]+$",
   },
   "http.request.method": { says: "is an upper-case word", pattern: "^[A-Z][A-Z-]*$" },
   "http.request.uri": {

@@ -9,6 +9,7 @@ import {
   type FoundValue,
   type Using,
 } from "./find-value";
+import { inAnyCase } from "../words/images";
 import { oneOf } from "../words/literals";
 import { printValue } from "../../print/print-filter";
 import type { Assumption } from "../answer";
@@ -90,14 +91,19 @@ class ElementSearch {
   private keyIn(literal: AtomLiteral): Demand[] {
     const key = keyNamed(literal.atom, this.array);
     if (key === undefined) return [];
+    const { spend } = this.using.meter;
     const word = Buffer.from(key);
-    const language = { automaton: oneOf([word], this.using.meter.spend), words: [word] };
+    const automaton = oneOf([word], spend);
+    const language = namesHeaders(this.array)
+      ? { automaton: inAnyCase(automaton, spend) }
+      : { automaton, words: [word] };
     return [{ set: words(() => language), holds: true, literal }];
   }
 
   private keysAssumption(): Assumption {
     const names = printValue(this.array);
-    return { field: names, says: `${names} has the keys of ${names.slice(0, -NAMES.length)}` };
+    const inCase = namesHeaders(this.array) ? ", in any case" : "";
+    return { field: names, says: `${names} has the keys of ${names.slice(0, -NAMES.length)}${inCase}` };
   }
 
   /** A literal that needs the array to be there. */
@@ -197,6 +203,11 @@ const NAMES = ".names";
 /** Whether an array has the keys of a map. */
 export function hasKeys({ source }: Value): boolean {
   return source.kind === "field" && source.name.endsWith(NAMES);
+}
+
+/** Whether an array has names of headers as they are sent: the keys of their map are in lower case. */
+function namesHeaders({ source }: Value): boolean {
+  return source.kind === "field" && source.name.endsWith(`.headers${NAMES}`);
 }
 
 /** Returns the key of the entry that an atom is on, if the array has the keys of its map. */

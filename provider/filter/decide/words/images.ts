@@ -56,6 +56,11 @@ function upper(byte: number): number {
   return byte >= 0x61 && byte <= 0x7a ? byte - ASCII_CASE_DISTANCE : byte;
 }
 
+/** Accepts the words that are accepted in lower case. */
+export function inAnyCase(automaton: Automaton, spend: Spend): Automaton {
+  return ofMapped(automaton, lower, spend);
+}
+
 function ofMapped(automaton: Automaton, map: (byte: number) => number, spend: Spend): Automaton {
   return new LazyAutomaton<number>(
     {

@@ -47,6 +47,26 @@ describe("a decider", () => {
   });
 });
 
+describe("the names of headers", () => {
+  const WITH_KEY = 'any(http.request.headers["x-api-key"][*] eq "k")';
+
+  it("have capitals where the client writes them", () => {
+    const [plain, lower] = ["http.request.headers.names[*]", "lower(http.request.headers.names[*])[*]"].map(
+      (names) => compare(parsed(WITH_KEY), parsed(`any(${names} eq "x-api-key")`)),
+    );
+    expect(plain?.relation).toBe("overlap");
+    expect(lower?.relation).toBe("implies");
+    expect(satisfiable(parsed('any(http.request.headers.names[*] eq "X-Api-Key")')).kind).toBe("yes");
+  });
+
+  it("differ in that from the names of arguments, which are the keys", () => {
+    const argument = 'any(http.request.uri.args["Id"][*] eq "1")';
+    expect(compare(parsed(argument), parsed('any(http.request.uri.args.names[*] eq "Id")')).relation).toBe(
+      "implies",
+    );
+  });
+});
+
 describe("what is assumed", () => {
   it.each([
     ['http.host eq "WWW.example.com"', "http.host is a lower-case host name without scheme and path"],
@@ -54,8 +74,8 @@ describe("what is assumed", () => {
     ["cf.waf.score gt 100", "cf.waf.score is from 0 to 100"],
     ["cf.threat_score gt 10", "cf.threat_score is always 0"],
     [
-      'any(http.request.headers.names[*] eq "Accept")',
-      "http.request.headers.names[*] are lower-case header names",
+      'any(http.request.headers.names[*] eq "Accept: a")',
+      "http.request.headers.names[*] are header names, in the case in which the client writes them",
     ],
     ['cf.tls_version eq "1.3"', 'cf.tls_version is written as in "TLSv1.3"'],
   ])("is a part of the proof that nothing matches %s", (text, says) => {
