@@ -75,7 +75,7 @@ export const expressions: readonly CorrectProgram[] = [
     title: "filters of the builder",
     program: (edge, world) => {
       const { field, and, not } = edge.filter;
-      const condition = and(field("http.host").eq('a"b'), not(field("ip.src").in(["192.0.2.0/24"])));
+      const condition = and(field("http.user_agent").eq('a"b'), not(field("ip.src").in(["192.0.2.0/24"])));
       return inZone("http_request_firewall_custom", [{ action: "block", expression: condition.toString() }])(
         edge,
         world,
