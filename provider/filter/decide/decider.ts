@@ -45,6 +45,8 @@ export type Decision = Answer & { readonly core?: readonly Node[] };
 /**
  * Answers questions about requests. Expressions become nodes of its circuit, from which callers build questions; what it learned for one
  * question serves the next ones.
+ *
+ * @internal Other rooms of the package build their questions with it; `compare` and `satisfiable` are the public ones.
  */
 export class Decider {
   readonly circuit = new Circuit<Atom>();
