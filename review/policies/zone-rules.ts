@@ -1,4 +1,4 @@
-import { Phase } from "../../provider/api";
+import { isUnknown, Phase } from "../../provider/api";
 import type { Expression } from "../../provider/filter";
 import { type JudgedRule, judgedRules } from "../../provider/rulebook/hazards/judged-rule";
 import { OWASP_RULESET } from "../../provider/rulebook/managed-rulesets";
@@ -49,6 +49,7 @@ export function zoneRules(document: DocumentRules, zone: ZoneInUse): ReviewedZon
     const phase = Phase.safeParse(one.phase).data;
     if (phase !== undefined) byPhase.set(phase, [...(byPhase.get(phase) ?? []), one]);
   }
+  const unplaced = resources.filter((resource) => mayBeInZone(resource, zone));
   const owasp = inZone.filter((resource) => resource.kind === "owasp");
   if (owasp.length > 0 && !byPhase.has(MANAGED)) byPhase.set(MANAGED, []);
   const phases = [...byPhase].map(([phase, entrypoints]): ZonePhase => {
@@ -58,7 +59,7 @@ export function zoneRules(document: DocumentRules, zone: ZoneInUse): ReviewedZon
       entrypoints.length > 0 && entrypoints.every(({ ownership }) => ownership === "exclusive");
     const isAlone = isWhole || isExclusive;
     const isFirst = entrypoints.every(({ placement }) => placement === "first");
-    const unclear = unclearOf(phase, entrypoints);
+    const unclear = unclearOf(phase, entrypoints) ?? unplacedText(phase, unplaced);
     return {
       phase,
       // Which rules let requests skip a deployment is not known: in front, it is never skipped by its own phase.
@@ -75,6 +76,18 @@ export function zoneRules(document: DocumentRules, zone: ZoneInUse): ReviewedZon
     hasSecrets: hasSecretRulesets || inZone.some(isSecretive),
     conditions: phases.flatMap(({ rules }) => rules.flatMap(({ condition }) => condition ?? [])),
   };
+}
+
+/** Whether a ruleset can be an entry point of a zone, which only the update will know. */
+function mayBeInZone(resource: Reviewed, zone: ZoneInUse): resource is ReviewedRuleset {
+  if (resource.kind !== "ruleset" || resource.level !== "zone") return false;
+  const isThere = isInZone(resource, zone);
+  return isThere === undefined || (isThere && isUnknown(resource.phase));
+}
+
+function unplacedText(phase: Phase, unplaced: readonly ReviewedRuleset[]): string | undefined {
+  const other = unplaced.find((one) => isUnknown(one.phase) || one.phase === phase);
+  return other && `the zone or phase of ${other.label} is not known yet, which may have rules of ${phase}`;
 }
 
 function unclearOf(phase: Phase, entrypoints: readonly ReviewedRuleset[]): string | undefined {

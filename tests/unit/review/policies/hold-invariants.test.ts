@@ -66,6 +66,14 @@ describe("hold-invariants", () => {
         "several resources have rules of http_request_firewall_custom, and how they are ordered is not known",
       ),
     ]);
+    const elsewhere = edge("ZoneEntrypointRuleset", "later", {
+      ...{ zoneId: UNKNOWN, phase: "http_request_firewall_custom", rules: [] },
+    });
+    expect(judge(holdInvariants, [zoneRules([admin]), elsewhere], config())).toContainEqual(
+      notProved(
+        'the zone or phase of ZoneEntrypointRuleset "later" is not known yet, which may have rules of http_request_firewall_custom',
+      ),
+    );
   });
 
   it("proves that nothing is blocked only if no other owner can block", () => {
