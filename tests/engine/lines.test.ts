@@ -136,7 +136,7 @@ describe.each([
     expect(diagnosticsOf(outputOf(await stack.preview()))).toEqual({
       "engine-test-test": [
         `${MANY}, ${CUSTOM}: rules in order: scanners, files, php (new)`,
-        `${ALL}, ${CUSTOM}: ${blocksMore("php", "/.php")}`,
+        `${ALL}, ${CUSTOM}: ${blocksMore("php", "/index.php")}`,
       ],
       "custom-odd.example": [`odd.example, ${CUSTOM}: rules in order: files, scanners, php (new)`],
       owasp: [
