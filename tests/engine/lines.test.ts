@@ -122,9 +122,9 @@ describe.each([
       `created a ruleset with ${count} rule${count === 1 ? "" : "s"}: POST /zones/…/rulesets`;
     const diagnostics = diagnosticsOf(outputOf(await stack.up()));
     expect(diagnostics).toMatchObject(
-      Object.fromEntries(ZONES.map((name) => [`custom-${name}`, [`${CUSTOM}: ${created(2)}`]])),
+      Object.fromEntries(ZONES.map((name) => [`custom-${name}`, [`${name}, ${CUSTOM}: ${created(2)}`]])),
     );
-    expect(diagnostics["owasp"]?.at(-1)).toBe(`http_request_firewall_managed: ${created(1)}`);
+    expect(diagnostics["owasp"]?.at(-1)).toBe(`a.example, http_request_firewall_managed: ${created(1)}`);
     expect(diagnostics).not.toHaveProperty("engine-test-test");
   });
 

@@ -146,7 +146,10 @@ export function sendStep<Answer>(
 }
 
 function report(target: RulesetTarget, step: Step | RemovalStep, rulesetId: string): void {
-  target.log(redacted(`${target.phase}: ${describeStep(step)}: ${callOf(target, step, rulesetId)}`));
+  const { client, scope, phase } = target;
+  const zone = "zoneId" in scope ? client.zones.nameOf(scope.zoneId) : undefined;
+  const where = zone === undefined ? phase : `${zone}, ${phase}`;
+  target.log(redacted(`${where}: ${describeStep(step)}: ${callOf(target, step, rulesetId)}`));
 }
 
 const OPERATIONS = {
