@@ -107,7 +107,7 @@ describe("the line about requests", () => {
       `${AT}no request changes (proved)`,
     ]);
     expect(await dynamicLines(undefined, args([skip], { position: "first" }))).toEqual([
-      `${AT}opens: requests change from "block by by-hand (foreign)" to "passes", for example GET https://www.example.com/ with agent nikto`,
+      `${AT}opens: requests change from "block by by-hand (foreign)" to "passes, later rules are skipped (office)", for example GET https://www.example.com/ with agent nikto`,
     ]);
   });
 
@@ -121,7 +121,7 @@ describe("the line about requests", () => {
       actionParameters: { ruleset: "current" },
     };
     expect(await dynamicLines(undefined, args([skip], { position: "first" }))).toEqual([
-      `${AT}opens: requests change from "block by theirs (foreign)" to "passes" (no example: a rule is secret, or can be)`,
+      `${AT}opens: requests change from "block by theirs (foreign)" to "passes, later rules are skipped (office)" (no example: a rule is secret, or can be)`,
     ]);
   });
 
