@@ -1,9 +1,9 @@
 /**
  * A number that the program computes, such as one of a configuration. The compiler accepts every `number` as the value of an enum, but a
  * number that is written in the program only if the enum has it: so `301 | ComputedNumber` accepts `config.requireNumber("status")`, and
- * not `300`. Nothing has this value.
+ * not `300`. Nothing has this value, so the package does not export the enum.
  */
-export declare enum ComputedNumber {
+declare enum ComputedNumber {
   None = 0.5,
 }
 
