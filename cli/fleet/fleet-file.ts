@@ -2,6 +2,7 @@ import path from "node:path";
 import { z } from "zod";
 import { Id, ZONE_PLANS } from "../../provider/api";
 import { isStackPattern } from "../../fleet/stack-names";
+import { zoneName } from "../../fleet/zone-name";
 import { readInput } from "../read-text";
 import { checkYaml, parseYaml, type YamlText } from "./yaml-text";
 
@@ -25,6 +26,34 @@ const ZoneQuery = z.strictObject({
 });
 export type ZoneQuery = z.infer<typeof ZoneQuery>;
 
+const Wave = z.strictObject({
+  name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/, {
+    error: "expected letters, digits, hyphens and underscores, such as canary",
+  }),
+  /** Zones whose stacks have no other zones. */
+  zones: z
+    .array(z.string().transform((name) => zoneName(name) ?? name))
+    .min(1)
+    .optional(),
+  percent: z.number().gt(0).max(100).optional(),
+  /** A command of the shell, run beside the fleet file. */
+  check: z.string().min(1).optional(),
+  approval: z.boolean().optional(),
+});
+
+/** Names of waves and of their zones: each may be there once. */
+const Waves = z.array(Wave).superRefine((waves, context) => {
+  const seen = new Set<string>();
+  const check = (name: string, path: (string | number)[]) => {
+    if (seen.has(name)) context.addIssue({ code: "custom", path, message: `${name} is there twice` });
+    seen.add(name);
+  };
+  waves.forEach(({ name, zones = [] }, index) => {
+    check(name, [index, "name"]);
+    zones.forEach((zone, at) => check(zone, [index, "zones", at]));
+  });
+});
+
 const SOURCES = ["zones", "zonesQuery", "zonesFile"] as const;
 
 const FleetFile = z
@@ -44,6 +73,10 @@ const FleetFile = z
     zonesFile: z.string().min(1).optional(),
     /** What the program reads about zones, by patterns of names. Of several patterns that fit, a later one takes precedence. */
     config: z.record(z.string().min(1), z.record(z.string(), z.json())).default({}),
+    /** Files and folders outside the program that stacks depend on, relative to the file. */
+    inputs: z.array(z.string().min(1)).default([]),
+    /** The order in which stacks are updated. Default: all at once. */
+    waves: Waves.default([]),
   })
   .refine((file) => SOURCES.filter((source) => file[source] !== undefined).length === 1, {
     error:
@@ -56,6 +89,8 @@ export type FleetFile = z.infer<typeof FleetFile> & {
   readonly yaml: YamlText;
   readonly programFolder: string;
   readonly lockFile: string;
+  /** What the runs on this machine have done. */
+  readonly runFile: string;
 };
 
 /** Reads a fleet file. Its lock file is beside it. @throws UsageError that names the line */
@@ -67,6 +102,7 @@ export function readFleetFile(file: string): FleetFile {
     ...{ file, yaml },
     programFolder: path.resolve(path.dirname(file), fleet.program),
     lockFile: path.join(path.dirname(file), "fleet.lock.json"),
+    runFile: path.join(path.dirname(file), "fleet.run.json"),
   };
 }
 

@@ -1,9 +1,10 @@
 import type { Command } from "commander";
 import { type CommandIo, processIo } from "../command-io";
 import { addConnectionOptions } from "../connection";
+import { collectOption } from "../option-values";
 import { exitAsQuestion, type QuestionAnswer, runJob, writeAnswer } from "../question";
 import type { FleetFlags } from "./fleet-file";
-import { listFleet } from "./list-fleet";
+import { listFleet, type ListFlags } from "./list-fleet";
 import { moveInFleet, type MoveFlags } from "./move-in-fleet";
 import { planLock, type PlanFlags } from "./plan-lock";
 
@@ -26,9 +27,9 @@ export function registerFleet(program: Command, io: CommandIo = processIo()): vo
     .option("--remove", "take zones that the fleet file no longer names out of their stacks", false)
     .option("--prune", "forget removed zones of which the states of their stacks have no resource", false)
     .action((flags: PlanFlags) => run(io, "fleet plan", flags, () => planLock(flags)));
-  add("list", "list the stacks with their zones").action((flags: FleetFlags) =>
-    run(io, "fleet list", flags, () => listFleet(flags)),
-  );
+  addChoice(add("list", "list the stacks with their zones"))
+    .option("--names", "print only the names of the stacks, as a JSON array in one line", false)
+    .action((flags: ListFlags) => run(io, "fleet list", flags, () => listFleet(flags)));
   addConnectionOptions(
     add("move <zone> <stack>", "carry a zone to another stack by `pulumi state move`; nothing live changes"),
   )
@@ -36,6 +37,13 @@ export function registerFleet(program: Command, io: CommandIo = processIo()): vo
     .action((zone: string, stack: string, flags: MoveFlags) =>
       run(io, "fleet move", flags, () => moveInFleet(zone, stack, flags)),
     );
+}
+
+function addChoice(command: Command): Command {
+  return command
+    .option("--stack <name>", "only this stack; repeatable", collectOption, [])
+    .option("--wave <name>", "only the stacks of this wave; repeatable", collectOption, [])
+    .option("--since <commit>", "only stacks that depend on something else than in this commit of git");
 }
 
 function run(

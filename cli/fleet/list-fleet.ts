@@ -1,31 +1,41 @@
 import { counted } from "../../review/changes/counted";
-import { shardsOf } from "../../fleet/fleet";
 import type { QuestionAnswer } from "../question";
 import { alignColumns, truncate } from "../text-layout";
-import { UsageError } from "../usage-error";
+import { chosenStacks, type StackChoice } from "./choose-stacks";
 import { readFleetFile, type FleetFlags } from "./fleet-file";
-import { readLock } from "./lock-file";
 
 const NAMES_WIDTH = 80;
 
+export interface ListFlags extends FleetFlags, StackChoice {
+  /** Prints only names, as a JSON array in one line. */
+  readonly names: boolean;
+}
+
 /** Lists the stacks of a lock file. @throws UsageError */
-export function listFleet(flags: FleetFlags): QuestionAnswer {
-  const { lockFile, stacks } = readFleetFile(flags.file);
-  const { text, fleet } = readLock(lockFile);
-  if (text === undefined)
-    throw new UsageError(`${lockFile} does not exist. Write it first: edge-platform fleet plan`);
-  const shards = shardsOf(fleet);
-  const rows = shards.map(({ stack, zones, removed }) => [
+export function listFleet(flags: ListFlags): QuestionAnswer {
+  const file = readFleetFile(flags.file);
+  const stacks = chosenStacks(file, flags);
+  const listed = stacks.filter(({ changed = true }) => changed);
+  if (flags.names) {
+    const names = listed.map(({ stack }) => stack);
+    return { lines: [JSON.stringify(names)], json: names };
+  }
+  const rows = listed.map(({ stack, zones, removed, wave }) => [
     stack,
-    `${zones.length} of ${stacks.size}`,
+    ...(file.waves.length > 0 ? [wave] : []),
+    `${zones.length} of ${file.stacks.size}`,
     ...[removed.length > 0 ? `${removed.length} removed` : ""],
     truncate(zones.map(({ name }) => name).join(", "), NAMES_WIDTH),
   ]);
+  const head = ["STACK", ...(file.waves.length > 0 ? ["WAVE"] : []), "ZONES", "", ""];
+  const zones = listed.reduce((sum, shard) => sum + shard.zones.length, 0);
+  const unchanged = stacks.length - listed.length;
   return {
     lines: [
-      ...alignColumns([["STACK", "ZONES", "", ""], ...rows]),
-      `${counted(fleet.zones.length, "zone")} in ${counted(shards.length, "stack")}`,
+      ...alignColumns([head, ...rows]),
+      `${counted(zones, "zone")} in ${counted(listed.length, "stack")}` +
+        (unchanged > 0 ? `; ${counted(unchanged, "other stack")} unchanged since ${flags.since ?? ""}` : ""),
     ],
-    json: { format: "edge-platform-fleet", version: 1, size: stacks.size, stacks: shards },
+    json: { format: "edge-platform-fleet", version: 1, size: file.stacks.size, stacks },
   };
 }

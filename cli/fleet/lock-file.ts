@@ -12,7 +12,7 @@ import os from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { byName, NO_FLEET, type Fleet, type Placement } from "../../fleet/fleet";
-import { LOCK_VERSION, printLock } from "../../fleet/print-lock";
+import { LOCK_VERSION } from "../../fleet/print-lock";
 import { isStackName } from "../../fleet/stack-names";
 import { zoneName } from "../../fleet/zone-name";
 import { isDeeper } from "../is-deeper";
@@ -44,20 +44,54 @@ const Document = z.strictObject({
   }),
   zones: z.array(Entry.extend({ config: z.record(z.string(), z.json()).optional() })),
   removed: z.array(Entry),
+  // What a program or a person does with them does not matter: each command computes them again.
+  stacks: z.array(z.strictObject({ name: z.string(), hash: z.string() })).default([]),
 });
 
 /** Reads a lock file. Without one, the fleet is empty. @throws UsageError that names the line */
 export function readLock(file: string): LockFile {
   if (!existsSync(file)) return { file, text: undefined, fleet: NO_FLEET, placeOf: () => file };
   const text = readInput(file);
-  refuseConflict(file, text);
-  const { zones, removed } = parseLock(file, text);
-  refuseTwice(file, text, [...zones, ...removed]);
-  const fleet: Fleet = {
-    zones: zones.map(({ name, stack, config }) => ({ name, stack, ...(config && { config }) })).sort(byName),
-    removed: removed.toSorted(byName),
+  const { fleet, valid } = parseFleet(file, text);
+  return { file, text, fleet, placeOf: ({ name }) => linesOf(file, valid, name)[0] ?? file };
+}
+
+/** The content of a lock file. */
+interface ParsedLock {
+  readonly fleet: Fleet;
+  /** By stack. */
+  readonly hashes: ReadonlyMap<string, string>;
+  /** The text, without what git could not merge if nobody needs it. */
+  readonly valid: string;
+}
+
+/** Parses the text of a lock file. `file` names it in messages. @throws UsageError that names the line */
+export function parseFleet(file: string, text: string): ParsedLock {
+  const valid = withoutUnmergedHashes(text);
+  refuseConflict(file, valid);
+  const { zones, removed, stacks } = parseLock(file, valid);
+  refuseTwice(file, valid, [...zones, ...removed]);
+  return {
+    fleet: {
+      zones: zones
+        .map(({ name, stack, config }) => ({ name, stack, ...(config && { config }) }))
+        .sort(byName),
+      removed: removed.toSorted(byName),
+    },
+    hashes: new Map(stacks.map(({ name, hash }) => [name, hash])),
+    valid,
   };
-  return { file, text, fleet, placeOf: ({ name }) => linesOf(file, text, name)[0] ?? file };
+}
+
+/** The hashes, which are the last member that `printLock` writes, with git's conflict marks among them. */
+const UNMERGED_HASHES =
+  /^ {2}"stacks": \[\n(?:(?:[<=>|]{7}.*| {4}\{ "name": "[^"]*", "hash": "[^"]*" \},?)\n)*? {2}\]\n\}\n$/m;
+
+/** Two branches that change one program change the same hashes. `fleet plan` computes them again, whatever git made of them. */
+function withoutUnmergedHashes(text: string): string {
+  return text.replace(UNMERGED_HASHES, (hashes) =>
+    /^[<=>|]{7}/m.test(hashes) ? '  "stacks": []\n}\n' : hashes,
+  );
 }
 
 const CONFLICT = /^(?:<{7}|={7}|>{7}|\|{7})(?: |$)/;
@@ -168,13 +202,13 @@ function holderOf(busy: string): string {
   }
 }
 
-/** Replaces a lock file at once: a reader, or a run after a crash, finds the old text or the new one. @throws UsageError */
-export function writeLock(file: string, fleet: Fleet): void {
+/** Replaces a file at once: a reader, or a run after a crash, finds the old text or the new one. @throws UsageError */
+export function replaceFile(file: string, text: string): void {
   const temporary = path.join(path.dirname(file), `.${path.basename(file)}.new`);
   try {
     const opened = openSync(temporary, "w");
     try {
-      writeFileSync(opened, printLock(fleet));
+      writeFileSync(opened, text);
       fsyncSync(opened);
     } finally {
       closeSync(opened);

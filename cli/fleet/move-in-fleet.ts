@@ -11,7 +11,8 @@ import { CommandError, type QuestionAnswer } from "../question";
 import { shellQuoted } from "../text-layout";
 import { UsageError } from "../usage-error";
 import { readFleetFile, type FleetFile, type FleetFlags } from "./fleet-file";
-import { readLock, whileHolding, writeLock, type LockFile } from "./lock-file";
+import { lockText } from "./hash-program";
+import { readLock, replaceFile, whileHolding, type LockFile } from "./lock-file";
 import { exportState, listStacks, runPulumi } from "./pulumi";
 
 export interface MoveFlags extends FleetFlags, ConnectionFlags {
@@ -53,7 +54,7 @@ async function move(file: FleetFile, written: string, to: string, flags: MoveFla
   if (!flags.yes) return answer(asked, plan, "planned");
   const finish = () => {
     if (plan.kind === "move") carry(asked, states, plan);
-    writeLock(file.lockFile, moveZone(lock.fleet, zone.name, to));
+    replaceFile(file.lockFile, lockText(file, moveZone(lock.fleet, zone.name, to)));
   };
   const liveUnchanged = await keepsLive(client, zoneId, () => orSayHowToContinue(finish));
   return answer(asked, plan, plan.kind === "move" ? "moved" : "recorded", liveUnchanged);

@@ -3,11 +3,12 @@ import { counted } from "../../review/changes/counted";
 import { forgetRemoved, shardsOf, type Fleet, type Placement, type Shard } from "../../fleet/fleet";
 import { planFleet, type FleetPlan } from "../../fleet/plan-fleet";
 import { zoneOf } from "../../fleet/plan-move";
-import { printLock } from "../../fleet/print-lock";
+import { waveOfZone } from "../../fleet/waves";
 import { openClient, type ConnectionFlags } from "../connection";
 import { CommandError, type QuestionAnswer } from "../question";
 import { readFleetFile, type FleetFile, type FleetFlags } from "./fleet-file";
-import { readLock, whileHolding, writeLock, type LockFile } from "./lock-file";
+import { lockText } from "./hash-program";
+import { readLock, replaceFile, whileHolding, type LockFile } from "./lock-file";
 import { exportState, listStacks } from "./pulumi";
 import { wantedZones } from "./wanted-zones";
 
@@ -29,10 +30,11 @@ async function plan(file: FleetFile, flags: PlanFlags): Promise<QuestionAnswer> 
   const { zones, unused } = await wantedZones(file, flags);
   const pruned = flags.prune ? await prunedZones(file, lock, flags) : [];
   const known = forgetRemoved(lock.fleet, new Set(pruned.map(({ name }) => name)));
-  const planned = planFleet(known, zones, file.stacks);
+  const planned = planFleet(known, zones, { ...file.stacks, groupOf: waveOfZone(file.waves) });
   if (planned.removed.length > 0 && !flags.remove) throw goneError(file, lock, planned.removed);
-  const changed = printLock(planned.fleet) !== lock.text;
-  if (changed && !flags.check) writeLock(file.lockFile, planned.fleet);
+  const text = lockText(file, planned.fleet);
+  const changed = text !== lock.text;
+  if (changed && !flags.check) replaceFile(file.lockFile, text);
   const report: Report = { ...planned, ...{ lock, changed, pruned, unused }, size: file.stacks.size };
   return {
     yes: !(flags.check && changed),

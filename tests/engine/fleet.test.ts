@@ -15,7 +15,12 @@ const lockOf = (stacks: Readonly<Record<string, string>>) =>
     Object.entries(stacks)
       .map(([name, stack]) => `    { "name": "${name}", "stack": "${stack}", "config": {"paranoiaLevel":2} }`)
       .join(",\n"),
-    '\n  ],\n  "removed": []\n}\n',
+    '\n  ],\n  "removed": [],\n  "stacks": [\n',
+    [...new Set(Object.values(stacks))]
+      .sort()
+      .map((name) => `    { "name": "${name}", "hash": "…" }`)
+      .join(",\n"),
+    "\n  ]\n}\n",
   ].join("");
 const BEFORE = lockOf({ "example.com": "test", "example.org": "test", "shop.example": "second" });
 const AFTER = lockOf({ "example.com": "test", "example.org": "second", "shop.example": "second" });
@@ -43,7 +48,11 @@ describe.each([
   ["the plugin", createNativeStack, "pulumi-edge-platform/native"],
 ])("a fleet of two stacks with %s", (_, create, module) => {
   let stack: EdgeStack;
-  const lock = () => fs.readFileSync(path.join(stack.program, "fleet.lock.json"), "utf8");
+  /** The lock file without its hashes. */
+  const lock = () =>
+    fs
+      .readFileSync(path.join(stack.program, "fleet.lock.json"), "utf8")
+      .replaceAll(/"hash": "[0-9a-f]{16}"/g, '"hash": "…"');
   const select = async (name: string) => outputOf(await stack.pulumi(["stack", "select", name]));
   const fleet = (args: readonly string[], env: NodeJS.ProcessEnv = stack.env) =>
     new Promise<{ code: number; text: string }>((resolve) => {
@@ -95,6 +104,9 @@ process.exit(isMove ? 1 : status);`,
     outputOf(await stack.pulumi(["stack", "init", "second", "--copy-config-from", "test", "--no-select"]));
     await select("second");
     outputOf(await stack.up());
+    // The new stack has settings, which are in its hash.
+    expect((await fleet(["plan"])).code).toBe(0);
+    expect(lock()).toBe(BEFORE);
     expect((await fleet(["plan", "--check"])).code).toBe(0);
   });
 

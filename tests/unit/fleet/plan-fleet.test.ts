@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { forgetRemoved, moveZone, NO_FLEET, shardsOf, type Fleet, type Shard } from "../../../fleet/fleet";
 import { planFleet, type StackRules } from "../../../fleet/plan-fleet";
 import { printLock } from "../../../fleet/print-lock";
+import { waveOfZone } from "../../../fleet/waves";
 
+const textOf = (fleet: Fleet) => printLock(fleet, new Map());
 const RULES: StackRules = { name: "edge-{number}", size: 2 };
 const named = (...names: readonly string[]) => names.map((name) => ({ name: `${name}.example` }));
 const stacksOf = ({ zones, removed }: Fleet) =>
@@ -59,6 +61,26 @@ describe("the plan of a fleet", () => {
     expect(added.map(({ stack }) => stack)).toEqual(["waf-0001", "edge-0002", "waf-0001"]);
   });
 
+  it("keeps zones that a wave names in stacks without other zones", () => {
+    const groupOf = waveOfZone([{ name: "canary", zones: ["c.example", "d.example", "e.example"] }]);
+    const rules = { ...RULES, groupOf };
+    const { fleet } = planFleet(NO_FLEET, named("a", "b", "c", "d", "e"), rules);
+    expect(Object.fromEntries(stacksOf(fleet))).toEqual({
+      "a.example": "edge-0001",
+      "b.example": "edge-0001",
+      "c.example": "edge-0002",
+      "d.example": "edge-0003",
+      "e.example": "edge-0002",
+    });
+    // There is a place beside d.example, and f.example does not get it.
+    expect(planFleet(fleet, named("a", "b", "c", "d", "e", "f"), rules).added).toEqual([
+      { name: "f.example", stack: "edge-0004" },
+    ]);
+    // A zone that a wave names later stays in its stack, as every zone.
+    const later = { ...RULES, groupOf: waveOfZone([{ name: "canary", zones: ["a.example"] }]) };
+    expect(planFleet(first, named("a", "b", "c"), later).fleet).toEqual(first);
+  });
+
   it("replaces the configuration of each zone, and lists the zones whose configuration differs", () => {
     const wanted = named("a", "b", "c").map((zone) => ({ ...zone, config: { level: 3 } }));
     const { fleet, configured } = planFleet(first, wanted, RULES);
@@ -100,15 +122,15 @@ describe("under any sequence of changes, the plan of a fleet", () => {
             const zone = fleet.zones[one.pick % Math.max(1, fleet.zones.length)];
             if (zone) fleet = moveZone(fleet, zone.name, `edge-000${one.to}`);
           } else {
-            const rules = { ...RULES, size };
+            const rules = { ...RULES, size, groupOf };
             const wanted = one.names.map((wish) => ({ name: wish }));
             const planned = planFleet(fleet, wanted, rules);
-            expectSound(fleet, planned.fleet, one.names, size);
+            expectSound(fleet, planned.fleet, one.names, rules);
             // Equal input, equal bytes, in whatever order the zones are named.
             const again = planFleet(fleet, wanted.toReversed(), rules);
-            expect(printLock(again.fleet)).toBe(printLock(planned.fleet));
+            expect(textOf(again.fleet)).toBe(textOf(planned.fleet));
             // A second plan has nothing to do.
-            expect(printLock(planFleet(planned.fleet, wanted, rules).fleet)).toBe(printLock(planned.fleet));
+            expect(textOf(planFleet(planned.fleet, wanted, rules).fleet)).toBe(textOf(planned.fleet));
             fleet = planned.fleet;
           }
         }
@@ -117,24 +139,45 @@ describe("under any sequence of changes, the plan of a fleet", () => {
   });
 });
 
-function expectSound(before: Fleet, after: Fleet, wanted: readonly string[], size: number): void {
+/** Some zones are of a group that gets stacks of its own. */
+const groupOf = waveOfZone([
+  { name: "canary", zones: ["z1.example", "z2.example", "z3.example", "z4.example"] },
+]);
+
+function expectSound(
+  before: Fleet,
+  after: Fleet,
+  wanted: readonly string[],
+  { size }: { readonly size: number },
+): void {
   const [old, now] = [stacksOf(before), stacksOf(after)];
   expect(after.zones.map((zone) => zone.name)).toEqual([...wanted].sort());
   expect([...now.keys()].sort()).toEqual([...new Set([...old.keys(), ...wanted])].sort());
   expect(after.zones.length + after.removed.length).toBe(now.size);
   for (const [known, stack] of old) expect(now.get(known)).toBe(stack);
 
+  const zonesOf = ({ zones, removed }: Shard) => [...zones, ...removed].map((zone) => zone.name);
   const fresh = after.zones.filter((zone) => !old.has(zone.name));
-  const filled = new Set(fresh.map(({ stack }) => stack));
-  const shards = shardsOf(after);
-  const least = Math.min(...shards.map(occupied));
-  for (const shard of shards.filter(({ stack }) => filled.has(stack))) {
-    expect(occupied(shard)).toBeLessThanOrEqual(size);
-    expect(occupied(shard)).toBeLessThanOrEqual(least + 1);
+  for (const group of [undefined, "canary"]) {
+    const filled = new Set(fresh.filter((zone) => groupOf(zone.name) === group).map(({ stack }) => stack));
+    const isOfGroup = (shard: Shard) => {
+      const groups = new Set(zonesOf(shard).map(groupOf));
+      return groups.size === 1 ? groups.has(group) : group === undefined;
+    };
+    const shards = shardsOf(after).filter(isOfGroup);
+    const least = Math.min(...shards.map(occupied));
+    for (const stack of filled) {
+      const shard = shards.find((one) => one.stack === stack);
+      // New zones are beside zones of their group only.
+      expect(shard).toBeDefined();
+      if (!shard) continue;
+      expect(occupied(shard)).toBeLessThanOrEqual(size);
+      expect(occupied(shard)).toBeLessThanOrEqual(least + 1);
+    }
+    // New stacks only for zones that had no place: without one of them, the new zones would not fit.
+    const known = new Set(old.values());
+    const opened = shards.filter(({ stack }) => !known.has(stack));
+    const room = shards.reduce((sum, shard) => sum + Math.max(0, size - occupied(shard)), 0);
+    if (opened.length > 0) expect(room).toBeLessThan(size);
   }
-  // New stacks only for zones that had no place: without one of them, the new zones would not fit.
-  const known = new Set(old.values());
-  const opened = shards.filter(({ stack }) => !known.has(stack));
-  const room = shards.reduce((sum, shard) => sum + Math.max(0, size - occupied(shard)), 0);
-  if (opened.length > 0) expect(room).toBeLessThan(size);
 }
