@@ -47,13 +47,13 @@ async function move(file: FleetFile, written: string, to: string, flags: MoveFla
   const client = openClient(flags);
   const { id: zoneId } = await findZone(client, zone.name);
   const asked: Move = { file, lock, zone, zoneId, to };
-  const states = readStates(asked);
+  const states = await readStates(asked);
   const plan = planBetween(asked, states);
   if (plan.kind === "refused" || plan.kind === "copied")
     throw new CommandError(`Nothing was changed. ${refusalText(asked, plan)}`);
   if (!flags.yes) return answer(asked, plan, "planned");
-  const finish = () => {
-    if (plan.kind === "move") carry(asked, states, plan);
+  const finish = async () => {
+    if (plan.kind === "move") await carry(asked, states, plan);
     replaceFile(file.lockFile, lockText(file, moveZone(lock.fleet, zone.name, to)));
   };
   const liveUnchanged = await keepsLive(client, zoneId, () => orSayHowToContinue(finish));
@@ -61,9 +61,9 @@ async function move(file: FleetFile, written: string, to: string, flags: MoveFla
 }
 
 /** @throws CommandError */
-function orSayHowToContinue(work: () => void): void {
+async function orSayHowToContinue(work: () => Promise<void>): Promise<void> {
   try {
-    work();
+    await work();
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof UsageError)) throw error;
     throw new CommandError(
@@ -96,8 +96,8 @@ interface MoveStates {
 }
 
 /** Reads the states of both stacks. The first one may not be deployed yet. @throws CommandError if there is no second one */
-function readStates({ file: { programFolder }, zone: { stack: from }, to }: Move): MoveStates {
-  const stacks = listStacks(programFolder);
+async function readStates({ file: { programFolder }, zone: { stack: from }, to }: Move): Promise<MoveStates> {
+  const stacks = await listStacks(programFolder);
   if (!stacks.has(to)) {
     const copied = stacks.has(from) ? ` --copy-config-from ${from}` : "";
     throw new CommandError(
@@ -106,8 +106,10 @@ function readStates({ file: { programFolder }, zone: { stack: from }, to }: Move
     );
   }
   return {
-    from: stacks.has(from) ? exportState(programFolder, from) : { stack: from, resources: [], pending: [] },
-    to: exportState(programFolder, to),
+    from: stacks.has(from)
+      ? await exportState(programFolder, from)
+      : { stack: from, resources: [], pending: [] },
+    to: await exportState(programFolder, to),
   };
 }
 
@@ -129,14 +131,14 @@ function refusalText({ zone, to }: Move, plan: Refusal): string {
 }
 
 /** Moves the resources between the states. @throws CommandError that says what the states are */
-function moveState(asked: Move, roots: readonly string[]): void {
+async function moveState(asked: Move, roots: readonly string[]): Promise<void> {
   const { file, lock, zone, to } = asked;
   try {
     const stacks = ["--source", zone.stack, "--dest", to];
-    runPulumi(file.programFolder, ["state", "move", "--yes", ...stacks, "--", ...roots]);
+    await runPulumi(file.programFolder, ["state", "move", "--yes", ...stacks, "--", ...roots]);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    const now = planBetween(asked, readStates(asked));
+    const now = planBetween(asked, await readStates(asked));
     // The move may be done although the CLI has failed afterwards.
     if (now.kind === "absent") return;
     const result =
@@ -148,10 +150,14 @@ function moveState(asked: Move, roots: readonly string[]): void {
 }
 
 /** Moves the resources between the states, and proves the result. @throws CommandError that says what has changed */
-function carry(asked: Move, before: MoveStates, plan: Extract<MovePlan, { kind: "move" }>): void {
+async function carry(
+  asked: Move,
+  before: MoveStates,
+  plan: Extract<MovePlan, { kind: "move" }>,
+): Promise<void> {
   const { lock, zone, to } = asked;
-  moveState(asked, plan.roots);
-  const after = readStates(asked);
+  await moveState(asked, plan.roots);
+  const after = await readStates(asked);
   const problems = proveMove(
     { from: before.from.resources, to: before.to.resources },
     { from: after.from.resources, to: after.to.resources },
@@ -169,9 +175,13 @@ function carry(asked: Move, before: MoveStates, plan: Extract<MovePlan, { kind: 
 }
 
 /** Whether the zone's rulesets have the same versions after some work; undefined if they cannot be read. */
-async function keepsLive(client: EdgeClient, zoneId: string, work: () => void): Promise<boolean | undefined> {
+async function keepsLive(
+  client: EdgeClient,
+  zoneId: string,
+  work: () => Promise<void>,
+): Promise<boolean | undefined> {
   const before = await liveVersions(client, zoneId);
-  work();
+  await work();
   const after = await liveVersions(client, zoneId);
   return before === undefined || after === undefined ? undefined : before === after;
 }

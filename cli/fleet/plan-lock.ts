@@ -77,11 +77,11 @@ async function prunedZones(
 ): Promise<readonly Placement[]> {
   if (fleet.removed.length === 0) return [];
   const client = openClient(flags);
-  const stacks = listStacks(programFolder);
+  const stacks = await listStacks(programFolder);
   const left: string[] = [];
   for (const { stack, removed } of shardsOf(fleet)) {
     if (removed.length === 0 || !stacks.has(stack)) continue;
-    const { resources } = exportState(programFolder, stack);
+    const { resources } = await exportState(programFolder, stack);
     const ids = [...new Set(resources.flatMap((one) => zoneOf(one) ?? []))];
     const names = await Promise.all(ids.map(async (id) => ({ id, name: await nameOf(client, id) })));
     const found = names.filter(

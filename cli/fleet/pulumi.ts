@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { z } from "zod";
 import type { MoveState } from "../../fleet/plan-move";
 import { parseJson, parseState } from "../doctor/examine-state";
@@ -9,38 +9,47 @@ import { shellQuoted } from "../text-layout";
 const LARGEST_BYTES = 1024 ** 3;
 
 /** Runs `pulumi ARGS` in a program's folder, and returns what it prints. @throws CommandError with the errors that it prints */
-export function runPulumi(folder: string, args: readonly string[]): string {
-  const { status, error, stdout, stderr } = spawnSync(
-    "pulumi",
-    ["--non-interactive", "--color", "never", ...args],
-    {
-      cwd: folder,
-      env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },
-      encoding: "utf8",
-      maxBuffer: LARGEST_BYTES,
-    },
-  );
-  if (error && "code" in error && error.code === "ENOENT")
-    throw new CommandError(
-      `the Pulumi CLI cannot be started in ${folder}: install it, so that \`pulumi version\` works, and check \`program\` in the fleet file.`,
+export function runPulumi(folder: string, args: readonly string[]): Promise<string> {
+  const options = {
+    cwd: folder,
+    env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },
+    maxBuffer: LARGEST_BYTES,
+  };
+  return new Promise((resolve, reject) => {
+    execFile(
+      "pulumi",
+      ["--non-interactive", "--color", "never", ...args],
+      options,
+      (error, stdout, stderr) => {
+        if (!error) resolve(stdout);
+        else if (error.code === "ENOENT") reject(noPulumi(folder));
+        else {
+          const command = `pulumi ${args.map(shellQuoted).join(" ")}`;
+          reject(new CommandError(`\`${command}\` failed: ${stderr.trim() || error.message}`));
+        }
+      },
     );
-  if (status === 0) return stdout;
-  const command = `pulumi ${args.map(shellQuoted).join(" ")}`;
-  throw new CommandError(`\`${command}\` failed: ${stderr.trim() || (error?.message ?? "")}`);
+  });
+}
+
+export function noPulumi(folder: string): CommandError {
+  return new CommandError(
+    `the Pulumi CLI cannot be started in ${folder}: install it, so that \`pulumi version\` works, and check \`program\` in the fleet file.`,
+  );
 }
 
 const StackList = z.array(z.looseObject({ name: z.string() }));
 
 /** Returns the names of the stacks of the program's project. @throws CommandError */
-export function listStacks(folder: string): ReadonlySet<string> {
-  const stacks = parseJson(StackList, runPulumi(folder, ["stack", "ls", "--json"]));
+export async function listStacks(folder: string): Promise<ReadonlySet<string>> {
+  const stacks = parseJson(StackList, await runPulumi(folder, ["stack", "ls", "--json"]));
   if (!stacks) throw new CommandError("`pulumi stack ls --json` has printed no list of stacks.");
   return new Set(stacks.map(({ name }) => name));
 }
 
 /** Returns the state of a stack. Secrets in it stay encrypted. @throws CommandError */
-export function exportState(folder: string, stack: string): MoveState {
-  const state = parseState(runPulumi(folder, ["stack", "export", "--stack", stack]));
+export async function exportState(folder: string, stack: string): Promise<MoveState> {
+  const state = parseState(await runPulumi(folder, ["stack", "export", "--stack", stack]));
   if (!state) throw new CommandError(`\`pulumi stack export --stack ${stack}\` has printed no state.`);
   return { stack, resources: state.resources, pending: state.pending.map(({ resource }) => resource.urn) };
 }
