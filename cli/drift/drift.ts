@@ -1,17 +1,16 @@
 import type { Command } from "commander";
-import { contextOf } from "../../provider/engine";
-import { newRun, type Context } from "../../provider/lifecycle";
+import type { Context } from "../../provider/lifecycle";
 import { collectOption } from "../option-values";
 import { processIo, type CommandIo } from "../command-io";
 import { addConnectionOptions, configOf, findZone, type ConnectionFlags } from "../connection";
-import { addLanguageOptions, type LanguageFlags, languageOfFlags } from "../language-options";
+import { addLanguageOptions, type LanguageFlags } from "../language-options";
 import { answerQuestion, exitAsQuestion, CommandError, type QuestionAnswer } from "../question";
 import { readState } from "../read-state";
-import { edgeKind, stackOf, type StackState, type StateResource } from "../stack-state";
+import type { StackState, StateResource } from "../stack-state";
 import { UsageError } from "../usage-error";
-import { isDrifted, type DriftReport, type ResourceDrift } from "./drift-report";
-import { examineResource } from "./examine-resource";
+import { isDrifted, type ResourceDrift } from "./drift-report";
 import { driftLines, driftMarkdown } from "./print-drift";
+import { driftContext, ownResources, reportDrift } from "./report-drift";
 
 interface Flags extends ConnectionFlags, LanguageFlags {
   readonly state: string;
@@ -40,14 +39,8 @@ async function examine(flags: Flags): Promise<QuestionAnswer> {
   if (flags.state === "-" && flags.config === "-")
     throw new UsageError("Only one of the --state and --config options can read stdin.");
   const state = readState(flags.state);
-  const context = contextFrom(flags);
-  const chosen = await chosenResources(state, flags.zone, context);
-  const examined = await Promise.all(chosen.map((resource) => examineResource(context, resource)));
-  const { project = "", stack = "" } = stackOf(state) ?? {};
-  const report: DriftReport = {
-    ...{ format: "edge-platform-drift", version: 1, stack: `${project}/${stack}` },
-    resources: examined.filter((one) => one !== undefined),
-  };
+  const context = driftContext(configOf(flags), flags);
+  const report = await reportDrift(state, await chosenResources(state, flags.zone, context), context);
   refuseUnread(report.resources);
   return {
     yes: !report.resources.some(isDrifted),
@@ -69,7 +62,7 @@ async function chosenResources(
   names: readonly string[],
   context: Context,
 ): Promise<StateResource[]> {
-  const own = resources.filter((resource) => edgeKind(resource) !== undefined);
+  const own = ownResources(resources);
   if (names.length === 0) return own;
   const client = context.client(undefined);
   const zones = await Promise.all(names.map((zone) => findZone(client, zone)));
@@ -77,18 +70,4 @@ async function chosenResources(
   const chosen = own.filter(({ outputs }) => ids.has(outputs["zoneId"]));
   if (chosen.length > 0) return chosen;
   throw new UsageError(`The state has no resource of the zone ${names.join(", ")}.`);
-}
-
-/** Returns a context for reads like those of a refresh. Warnings of a read are no drift. `--connection` names the default connection. */
-function contextFrom(flags: ConnectionFlags & LanguageFlags): Context {
-  const config = configOf(flags);
-  const language = languageOfFlags(flags, config);
-  const context = contextOf(config, newRun(), () => undefined);
-  const { connection: preferred } = flags;
-  return {
-    ...context,
-    language,
-    settings: (connection) => context.settings(connection ?? preferred),
-    client: (connection) => context.client(connection ?? preferred),
-  };
 }

@@ -1,0 +1,211 @@
+import os from "node:os";
+import {
+  ConcurrentUpdateError,
+  type EngineEvent,
+  LocalWorkspace,
+  PulumiCommand,
+  Stack,
+  type Workspace,
+} from "@pulumi/pulumi/automation";
+import type { Operation } from "../../fleet/run-record";
+import { noPulumi } from "./pulumi";
+
+/** What a run of one stack printed for people. */
+export interface Diagnostic {
+  readonly severity: "info" | "warning" | "error";
+  /** Undefined if it is about the stack as a whole. */
+  readonly urn?: string;
+  readonly message: string;
+}
+
+/** The numbers of resources by operation of the engine: `{ create: 3, same: 60 }`. */
+export type Changes = Readonly<Record<string, number>>;
+
+export interface StackEnd {
+  readonly succeeded: boolean;
+  readonly changes: Changes;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The process that has locked the state, if that is why the run has failed. */
+  readonly lockedBy?: StateLock;
+}
+
+/** Who has locked the state of a stack in a backend of files. */
+export interface StateLock {
+  readonly host: string;
+  readonly pid: number;
+}
+
+/** What a run of a stack reports while it goes on. */
+export interface StackWatcher {
+  /** An event of the engine, as a line of its event log. */
+  readonly event?: (line: string) => void;
+  readonly diagnostic: (diagnostic: Diagnostic) => void;
+  /** Another resource has been done. */
+  readonly resource: () => void;
+}
+
+/** Runs stacks of one program with the Pulumi CLI, several at a time. */
+export interface StackRunner {
+  run(stack: string, operation: Operation, options: StackOptions): Promise<StackEnd>;
+}
+
+export interface StackOptions extends StackWatcher {
+  /** Whether an operation only says what it would do. */
+  readonly isPreview: boolean;
+  /** Ends the run as Ctrl-C does: what has begun is finished. */
+  readonly signal: AbortSignal;
+}
+
+/** @param env variables beside those of this process @throws CommandError without the Pulumi CLI */
+export async function createStackRunner(
+  folder: string,
+  env: Readonly<Record<string, string>>,
+): Promise<StackRunner> {
+  const command = await PulumiCommand.get({ skipVersionCheck: true }).catch(() => {
+    throw noPulumi(folder);
+  });
+  const workspace = await LocalWorkspace.create({
+    workDir: folder,
+    pulumiCommand: command,
+    envVars: { PULUMI_SKIP_UPDATE_CHECK: "true", ...env },
+  });
+  leaveSelection(workspace);
+  return {
+    run: async (name, operation, { signal, isPreview, ...watcher }) => {
+      const intake = new EventIntake(watcher);
+      try {
+        const stack = await Stack.select(name, workspace);
+        // The events tell it already, and the history is another process.
+        stack.info = () => Promise.resolve(undefined);
+        const options = {
+          signal,
+          color: "never" as const,
+          onEvent: (event: EngineEvent) => intake.take(event),
+        };
+        await CALLS[isPreview ? "preview" : "run"][operation](stack, options);
+        return { succeeded: intake.errors === 0, changes: intake.changes, diagnostics: intake.diagnostics };
+      } catch (error) {
+        intake.fail(error);
+        const lock = error instanceof ConcurrentUpdateError ? lockIn(error.message) : undefined;
+        return {
+          succeeded: false,
+          changes: intake.changes,
+          diagnostics: intake.diagnostics,
+          ...(lock && { lockedBy: lock }),
+        };
+      }
+    },
+  };
+}
+
+interface CallOptions {
+  readonly signal: AbortSignal;
+  readonly color: "never";
+  readonly onEvent: (event: EngineEvent) => void;
+}
+
+const previewed = (stack: Stack, options: CallOptions) => stack.preview(options);
+const CALLS: Readonly<
+  Record<"preview" | "run", Record<Operation, (stack: Stack, options: CallOptions) => Promise<unknown>>>
+> = {
+  preview: {
+    preview: previewed,
+    up: previewed,
+    refresh: (stack, options) => stack.previewRefresh(options),
+    destroy: (stack, options) => stack.previewDestroy(options),
+  },
+  run: {
+    preview: previewed,
+    up: (stack, options) => stack.up(options),
+    refresh: (stack, options) => stack.refresh(options),
+    destroy: (stack, options) => stack.destroy(options),
+  },
+};
+
+/**
+ * Each call names its stack. Selecting it as well would change the stack that the user has selected, and stacks that run at the same
+ * time would overwrite each other's selection. The outputs, which can be secret, are not asked for: that takes two more processes.
+ */
+function leaveSelection(workspace: Workspace): void {
+  workspace.selectStack = () => Promise.resolve();
+  workspace.stackOutputs = () => Promise.resolve({});
+}
+
+/** Collects what people and programs want to know from the events of the engine. */
+class EventIntake {
+  readonly #watcher: StackWatcher;
+  readonly #diagnostics: Diagnostic[] = [];
+  #changes: Changes = {};
+
+  constructor(watcher: StackWatcher) {
+    this.#watcher = watcher;
+  }
+
+  get changes(): Changes {
+    return this.#changes;
+  }
+
+  get diagnostics(): readonly Diagnostic[] {
+    return this.#diagnostics;
+  }
+
+  get errors(): number {
+    return this.#diagnostics.filter(({ severity }) => severity === "error").length;
+  }
+
+  take(event: EngineEvent): void {
+    this.#watcher.event?.(JSON.stringify(event));
+    const { diagnosticEvent, summaryEvent, resOutputsEvent } = event;
+    if (resOutputsEvent) this.#watcher.resource();
+    if (summaryEvent) this.#changes = summaryEvent.resourceChanges ?? {};
+    if (!diagnosticEvent || diagnosticEvent.ephemeral === true) return;
+    const { urn, severity, message } = diagnosticEvent;
+    this.#add({
+      severity: severity === "info#err" ? "info" : severity,
+      ...(urn !== undefined && urn !== "" && { urn }),
+      message: withoutColors(message).trim(),
+    });
+  }
+
+  /** A run that fails before the engine begins has no events. */
+  fail(error: unknown): void {
+    if (this.errors > 0) return;
+    const text = error instanceof Error ? error.message : String(error);
+    this.#add({ severity: "error", message: errorIn(text) });
+  }
+
+  #add(diagnostic: Diagnostic): void {
+    if (diagnostic.message === "") return;
+    this.#diagnostics.push(diagnostic);
+    this.#watcher.diagnostic(diagnostic);
+  }
+}
+
+/** The engine's colors are tags, which its terminal replaces: `<{%fg 13%}>`. */
+function withoutColors(text: string): string {
+  return text.replace(/<\{%[^%]*%\}>/g, "");
+}
+
+/** Returns the errors in what the CLI has printed, which the Automation API wraps into the result of its process. */
+function errorIn(text: string): string {
+  const at = text.search(/^ *error: /m);
+  return (at < 0 ? text : text.slice(at).replace(/^ *error: /, "")).trim();
+}
+
+/** Finds the process in the text of the CLI about a lock: `created by ann@build-7 (pid 4711) at …`. */
+function lockIn(text: string): StateLock | undefined {
+  const [, host, pid] = /created by [^@\s]*@(\S+) \(pid (\d{1,9})\)/.exec(text) ?? [];
+  return host === undefined ? undefined : { host, pid: Number(pid) };
+}
+
+/** Whether a lock is of a process of this machine that has ended. */
+export function isDead({ host, pid }: StateLock): boolean {
+  if (host !== os.hostname()) return false;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    // EPERM: the process is of another user.
+    return error instanceof Error && "code" in error && error.code === "ESRCH";
+  }
+}

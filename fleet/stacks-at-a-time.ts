@@ -1,0 +1,22 @@
+/** Memory of the processes of one stack: the CLI, the program and the provider. Measured: docs/performance.md. */
+const BYTES_PER_STACK = 550_000_000;
+
+export interface Machine {
+  readonly cores: number;
+  readonly freeBytes: number;
+}
+
+/** Returns how many stacks a machine runs at a time: one for each core, if they fit into its free memory. */
+export function stacksAtATime({ cores, freeBytes }: Machine): number {
+  return Math.max(1, Math.min(cores, Math.floor(freeBytes / BYTES_PER_STACK)));
+}
+
+/**
+ * Returns the part of a credential's rate limit for each of several stacks at a time, for `EDGE_RATE_SHARE`.
+ *
+ * @param own the part of this machine: `1/8`; undefined if it is alone
+ */
+export function rateShare(stacks: number, own: string | undefined): string {
+  const [, machines = "1"] = /^1\/(\d{1,6})$/.exec(own ?? "") ?? [];
+  return `1/${stacks * Number(machines)}`;
+}
