@@ -89,15 +89,26 @@ const StackConfig = z.record(z.string(), z.looseObject({ value: z.string().optio
 /** Errors never quote the text, which contains secrets. */
 function readStackConfig(file: string): ReadonlyMap<string, string> {
   try {
-    const json: unknown = JSON.parse(readText(file));
-    const entries = Object.entries(StackConfig.parse(json));
-    return new Map(
-      entries.flatMap(([key, { value }]) => (value === undefined ? [] : [[key, value] as const])),
-    );
+    return configFrom(readText(file));
   } catch (error) {
     const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
     throw new UsageError(
       `The stack configuration cannot be read from ${file}${code}: expected the output of \`pulumi config --json --show-secrets\`.`,
     );
   }
+}
+
+/** Parses the output of `pulumi config --json --show-secrets`; returns undefined for any other text. */
+export function parseStackConfig(text: string): ReadonlyMap<string, string> | undefined {
+  try {
+    return configFrom(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function configFrom(text: string): ReadonlyMap<string, string> {
+  const json: unknown = JSON.parse(text);
+  const entries = Object.entries(StackConfig.parse(json));
+  return new Map(entries.flatMap(([key, { value }]) => (value === undefined ? [] : [[key, value] as const])));
 }

@@ -40,7 +40,7 @@ export function beginRun(
 
 /** Records that a stack begins. From now on, nothing is known to be applied to it. */
 export function beginStack(record: RunRecord, stack: string): RunRecord {
-  const { [stack]: _, ...applied } = record.applied;
+  const applied = Object.fromEntries(Object.entries(record.applied).filter(([name]) => name !== stack));
   return withProgress({ ...record, applied }, stack, "unfinished");
 }
 

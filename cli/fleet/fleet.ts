@@ -1,18 +1,24 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { OPERATIONS, type Operation } from "../../fleet/run-record";
+import { SEVERITIES } from "../../review/changes/review";
 import { type CommandIo, processIo } from "../command-io";
 import { addConnectionOptions } from "../connection";
 import { collectOption } from "../option-values";
-import { exitAsQuestion, type QuestionAnswer, runJob, writeAnswer } from "../question";
+import { answerQuestion, exitAsQuestion, type QuestionAnswer, runJob, writeAnswer } from "../question";
+import type { StackChoice } from "./choose-stacks";
+import { type DriftFlags, driftOfFleet } from "./fleet-drift";
 import type { FleetFlags } from "./fleet-file";
+import { type InitFlags, initStacks } from "./init-stacks";
 import { listFleet, type ListFlags } from "./list-fleet";
 import { moveInFleet, type MoveFlags } from "./move-in-fleet";
 import { planLock, type PlanFlags } from "./plan-lock";
+import { runFleet, type RunFlags } from "./run-fleet";
 
-/** Adds `fleet plan`, `fleet list` and `fleet move`, which keep many zones in several stacks of one program. */
+/** Adds `fleet`, whose subcommands keep many zones in several stacks of one program. */
 export function registerFleet(program: Command, io: CommandIo = processIo()): void {
   const fleet = program
     .command("fleet")
-    .description("many zones in several stacks: plan which zone is in which stack, and move zones");
+    .description("many zones in several stacks: plan which zone is in which stack, and run the stacks");
   // Subcommands inherit this.
   exitAsQuestion(fleet, io);
   const add = (usage: string, description: string) =>
@@ -37,7 +43,72 @@ export function registerFleet(program: Command, io: CommandIo = processIo()): vo
     .action((zone: string, stack: string, flags: MoveFlags) =>
       run(io, "fleet move", flags, () => moveInFleet(zone, stack, flags)),
     );
+  add("init", "make the stacks of the lock file that do not exist yet")
+    .option("--copy-config-from <stack>", "a stack whose settings the new ones get")
+    .action((flags: InitFlags) => run(io, "fleet init", flags, () => initStacks(flags)));
+  for (const operation of OPERATIONS) addRun(add(operation, DESCRIPTIONS[operation]), operation, io);
+  addConnectionOptions(
+    addChoice(add("drift", "compare states with what is live; exit code 1 if something drifted")),
+  )
+    .option("--jobs <count>", "how many stacks at a time (default: by cores)", parseCount)
+    .action((flags: DriftFlags) => answerQuestion(io, "fleet drift", flags, () => driftOfFleet(flags)));
 }
+
+const DESCRIPTIONS: Readonly<Record<Operation, string>> = {
+  preview: "preview stacks, several at a time, and review them as one change",
+  up: "update stacks, wave by wave; without --yes, preview them",
+  refresh: "read what is live into the states; without --yes, show what would change",
+  destroy: "delete what stacks manage; without --yes, show it",
+};
+
+function addRun(program: Command, operation: Operation, io: CommandIo): void {
+  const isPreview = operation === "preview";
+  const command = addConnectionOptions(addChoice(program))
+    .option("--all", "also stacks in which nothing has changed since their last update", false)
+    .option("--jobs <count>", "how many stacks at a time (default: by cores and free memory)", parseCount)
+    .option("--fail-fast", "begin no other stack after one has failed", false);
+  if (!isPreview)
+    command
+      .option("--yes", `${operation}: without it, nothing is changed`, false)
+      .option("--resume", "go on with the stacks that the last run has left", false);
+  if (operation === "up")
+    command.option("--skip-preview", "update each stack without a preview before", false);
+  if (isPreview) addReview(command);
+  command.action((flags: Partial<RunFlags> & FleetFlags & StackChoice) =>
+    runJob(io, `fleet ${operation}`, async () => {
+      const defaults = { all: false, yes: false, skipPreview: false, failFast: false, resume: false };
+      const done = await runFleet(operation, { ...defaults, review: [], live: false, ...flags }, io);
+      if (done === undefined) io.setExitCode(INTERRUPTED);
+      return done;
+    }),
+  );
+}
+
+function addReview(command: Command): void {
+  command
+    .option(
+      "--review <file>",
+      "write one review of all stacks; .md, .html, .json or .sarif says its form; repeatable",
+      collectOption,
+      [],
+    )
+    .option("--policy-config <file>", "configuration of the policies, for the review")
+    .option("--live", "read zone names and live rules for the review", false)
+    .addOption(
+      new Option(
+        "--fail-on <severity>",
+        "exit with 1 if the change has this severity or a higher one",
+      ).choices(SEVERITIES.filter((severity) => severity !== "none")),
+    );
+}
+
+function parseCount(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a number from 1 to 9999.");
+}
+
+/** The exit code of a process that Ctrl-C ends. */
+const INTERRUPTED = 130;
 
 function addChoice(command: Command): Command {
   return command

@@ -157,7 +157,7 @@ class EventIntake {
     this.#watcher.event?.(JSON.stringify(event));
     const { diagnosticEvent, summaryEvent, resOutputsEvent } = event;
     if (resOutputsEvent) this.#watcher.resource();
-    if (summaryEvent) this.#changes = summaryEvent.resourceChanges ?? {};
+    if (summaryEvent) this.#changes = summaryEvent.resourceChanges;
     if (!diagnosticEvent || diagnosticEvent.ephemeral === true) return;
     const { urn, severity, message } = diagnosticEvent;
     this.#add({

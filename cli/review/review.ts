@@ -1,32 +1,23 @@
 import { type Command, Option } from "commander";
-import fs from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import v8 from "node:v8";
-import { z } from "zod";
 import { reaches } from "../../review/changes/find-reasons";
 import { policySettings } from "../../review/changes/find-policy-findings";
-import { type Review, reviewSchema, SEVERITIES, type Severity } from "../../review/changes/review";
+import { reviewSchema, SEVERITIES, type Severity } from "../../review/changes/review";
 import { reviewChange } from "../../review/changes/review-change";
 import { DocumentError, type PlannedChange } from "../../review/documents/planned-change";
 import { readDocument } from "../../review/documents/read-document";
-import { reviewPage } from "../../review/pages/review-page";
 import { EDGE_POLICIES } from "../../review/policies";
-import { checkConfig } from "../../review/policies/check-config";
-import { jsonPieces, reviewDocument } from "../../review/print/review-document";
-import { printMarkdown } from "../../review/print/print-markdown";
-import { printSarif } from "../../review/print/print-sarif";
-import type { SarifTool } from "../../review/print/sarif-log";
 import { showControls } from "../../provider/visible";
 import { type CommandIo, processIo } from "../command-io";
 import type { Reviewed } from "../../review/model/reviewed";
 import { addConnectionOptions, configOf, type ConnectionFlags } from "../connection";
 import { addLanguageOptions, type LanguageFlags, languageOfFlags } from "../language-options";
-import { readJsonFile, inputName, readInput } from "../read-text";
+import { inputName, readInput } from "../read-text";
 import { decide, exitAsQuestion } from "../question";
-import { linesForPeople } from "../text-layout";
-import { fileError, UsageError } from "../usage-error";
+import { UsageError } from "../usage-error";
 import { readLive } from "./read-live";
+import { readPolicyConfig, type ReportFiles, writeReports } from "./reports";
 
 interface ReviewFlags extends ConnectionFlags, LanguageFlags, ReportFiles {
   readonly failOn?: Severity;
@@ -141,16 +132,6 @@ function readChange(file: string): PlannedChange {
   }
 }
 
-function readPolicyConfig(file: string | undefined): unknown {
-  if (file === undefined) return {};
-  const config = readJsonFile(z.unknown(), file);
-  const problems = checkConfig(config);
-  if (problems.length === 0) return config;
-  throw new UsageError(
-    `The policy configuration ${file} has problems:\n${linesForPeople(problems).replace(/^/gm, "  ")}`,
-  );
-}
-
 /** A document of more characters than this makes the heap grow far beyond what the review uses. */
 const LARGE = 10_000_000;
 /** How much the heap may grow, in percent of what was in use, before the next collection. */
@@ -162,84 +143,4 @@ const GROWTH = 50;
  */
 function keepHeapSmall(document: string): void {
   if (document.length > LARGE) v8.setFlagsFromString(`--heap-growing-percent=${GROWTH}`);
-}
-
-/** The characters of one write. */
-const CHUNK = 65_536;
-
-/** Where reports are written. `-` is stdout. */
-interface ReportFiles {
-  readonly markdown?: string;
-  readonly json?: string;
-  readonly sarif?: string;
-  readonly html?: string;
-}
-
-/** Prints each report that has a file; without any, Markdown on stdout. @throws UsageError if a file cannot be written */
-function writeReports(io: CommandIo, review: Review, files: ReportFiles): void {
-  const printers = {
-    markdown: () => [printMarkdown(review)],
-    json: () => jsonLines(reviewDocument(review)),
-    sarif: () => jsonLines(printSarif(review, sarifTool())),
-    html: () => [reviewPage(review)],
-  };
-  const chosen = Object.entries(printers).flatMap(([form, print]) => {
-    // The names of the printers are those of the flags.
-    const file = files[form as keyof ReportFiles];
-    return file === undefined ? [] : [{ file, print }];
-  });
-  const reports = chosen.length > 0 ? chosen : [{ file: "-", print: printers.markdown }];
-  for (const { file, print } of reports) {
-    const chunks = chunksOf(print());
-    if (file === "-") for (const chunk of chunks) io.output.write(chunk);
-    else write(file, chunks);
-  }
-}
-
-function write(file: string, chunks: Iterable<string>): void {
-  try {
-    const opened = fs.openSync(file, "w");
-    try {
-      for (const chunk of chunks) fs.writeFileSync(opened, chunk);
-    } finally {
-      fs.closeSync(opened);
-    }
-  } catch (error) {
-    throw fileError(file, "written", error);
-  }
-}
-
-function* jsonLines(value: object): Generator<string> {
-  yield* jsonPieces(value);
-  yield "\n";
-}
-
-/** Joins short pieces, so that a file takes few writes. */
-function* chunksOf(pieces: Iterable<string>): Generator<string> {
-  let chunk = "";
-  for (const piece of pieces) {
-    chunk += piece;
-    if (chunk.length < CHUNK) continue;
-    yield chunk;
-    chunk = "";
-  }
-  if (chunk !== "") yield chunk;
-}
-
-/** What package.json says about the package. npm requires the version. */
-interface PackageFacts {
-  readonly version: string;
-  readonly repository?: string | { readonly url: string };
-}
-
-/** Returns how SARIF names this program: its version and, if package.json has it, the address of its repository. */
-export function sarifTool(
-  { version, repository }: PackageFacts = createRequire(__filename)(
-    "pulumi-edge-platform/package.json",
-  ) as PackageFacts,
-): SarifTool {
-  const address = typeof repository === "object" ? repository.url : repository;
-  const page = address?.replace(/^git\+/, "").replace(/\.git$/, "");
-  // npm also takes short forms such as github:user/name, which no reader of SARIF can open.
-  return { version, ...(page?.startsWith("https://") && { repository: page }) };
 }

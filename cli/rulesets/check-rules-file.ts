@@ -4,7 +4,7 @@ import { showControls } from "../../provider/filter/diagnostics/display-width";
 import { type Finding, type Form, PROGRAM, WIRE, judgeRules, withoutRepeats } from "../../provider/rulebook";
 import { counted } from "../../review/changes/counted";
 import { type LanguageFlags, languageOfFlags } from "../language-options";
-import { sarifTool } from "../review/review";
+import { sarifTool } from "../review/reports";
 import { truncate, wrapText } from "../text-layout";
 import { UsageError } from "../usage-error";
 import { expandFiles } from "./expand-files";

@@ -1,4 +1,4 @@
-import { sarifTool } from "../../../cli/review/review";
+import { sarifTool } from "../../../cli/review/reports";
 import { packageVersion } from "../../../plugin/package-version";
 
 describe("the program that SARIF names", () => {

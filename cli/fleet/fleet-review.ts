@@ -1,0 +1,98 @@
+import path from "node:path";
+import { policySettings } from "../../review/changes/find-policy-findings";
+import { reaches } from "../../review/changes/find-reasons";
+import type { Review, Severity } from "../../review/changes/review";
+import { reviewChange } from "../../review/changes/review-change";
+import { DocumentError, type PlannedChange } from "../../review/documents/planned-change";
+import { readDocument } from "../../review/documents/read-document";
+import { EDGE_POLICIES } from "../../review/policies";
+import type { CommandIo } from "../command-io";
+import type { ConnectionFlags } from "../connection";
+import { readLive } from "../review/read-live";
+import { readPolicyConfig, type ReportFiles, writeReports } from "../review/reports";
+import { UsageError } from "../usage-error";
+
+export interface ReviewFlags extends ConnectionFlags {
+  /** Files, whose extensions say their form. */
+  readonly review: readonly string[];
+  readonly policyConfig?: string;
+  readonly failOn?: Severity;
+  readonly live: boolean;
+}
+
+const FORMS: Readonly<Record<string, keyof ReportFiles>> = {
+  ".md": "markdown",
+  ".json": "json",
+  ".sarif": "sarif",
+  ".html": "html",
+};
+
+/** Returns the reports that files are for, by their extensions. @throws UsageError for another extension, or two files of one form */
+export function reportFiles(files: readonly string[]): ReportFiles {
+  const forms = files.map((file) => {
+    const form = FORMS[path.extname(file).toLowerCase()];
+    if (form === undefined)
+      throw new UsageError(
+        `--review ${file}: the name must end with one of ${Object.keys(FORMS).join(", ")}.`,
+      );
+    return [form, file] as const;
+  });
+  const reports: ReportFiles = Object.fromEntries(forms);
+  if (Object.keys(reports).length < files.length)
+    throw new UsageError("--review names two files of one form: name one of them.");
+  return reports;
+}
+
+/** The event log of each preview, by stack; undefined for a stack without one. */
+export type PreviewLogs = ReadonlyMap<string, readonly string[] | undefined>;
+
+/** Reviews the previews of a fleet as one change, and writes the reports. Returns whether it is less severe than `--fail-on`. */
+export async function writeFleetReview(
+  logs: PreviewLogs,
+  flags: ReviewFlags,
+  io: CommandIo,
+): Promise<boolean> {
+  const change = joinedChange(logs);
+  const live = flags.live ? await readLive(change, flags) : {};
+  const policies = policySettings(EDGE_POLICIES, readPolicyConfig(flags.policyConfig));
+  const review: Review = reviewChange(change, { policies, ...live });
+  writeReports(io, review, reportFiles(flags.review));
+  return flags.failOn === undefined || !reaches(review.severity, flags.failOn);
+}
+
+/** Joins the changes of all stacks into one. Without the preview of a stack, it is a part, and says so. */
+function joinedChange(logs: PreviewLogs): PlannedChange {
+  const changes: PlannedChange[] = [];
+  const failures: string[] = [];
+  for (const [stack, lines] of [...logs].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const change = lines && changeOf(lines);
+    if (change instanceof DocumentError)
+      failures.push(`${stack}: its preview cannot be reviewed: ${change.message}`);
+    else if (!change) failures.push(`${stack}: it has no preview`);
+    else {
+      changes.push(change);
+      if (change.failure !== undefined) failures.push(`${stack}: ${change.failure}`);
+    }
+  }
+  const [project = ""] = changes[0]?.stack.split("/") ?? [];
+  const leftOut = changes.reduce((sum, change) => sum + (change.leftOut ?? 0), 0);
+  return {
+    source: "pulumi-events",
+    stack: `${project}/fleet`,
+    steps: changes.flatMap(({ steps }) => steps),
+    others: changes.reduce((sum, { others }) => sum + others, 0),
+    exportedTokens: changes.flatMap(({ exportedTokens = [] }) => exportedTokens),
+    tokenUsers: new Map(changes.flatMap(({ tokenUsers }) => [...(tokenUsers ?? [])])),
+    ...(leftOut > 0 && { leftOut }),
+    ...(failures.length > 0 && { failure: failures.join("\n") }),
+  };
+}
+
+function changeOf(lines: readonly string[]): PlannedChange | DocumentError {
+  try {
+    return readDocument(lines.join("\n"));
+  } catch (error) {
+    if (error instanceof DocumentError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,213 @@
+import os from "node:os";
+import { counted } from "../../review/changes/counted";
+import { beginRun, leftOf, type Operation } from "../../fleet/run-record";
+import { rateShare, stacksAtATime } from "../../fleet/stacks-at-a-time";
+import type { CommandIo } from "../command-io";
+import { CommandError } from "../question";
+import { UsageError } from "../usage-error";
+import { chosenStacks, type FleetStack, type StackChoice } from "./choose-stacks";
+import { reportFiles, writeFleetReview, type ReviewFlags } from "./fleet-review";
+import { readFleetFile, type FleetFile, type FleetFlags } from "./fleet-file";
+import { whileHolding } from "./lock-file";
+import { listStacks } from "./pulumi";
+import { readRuns, RunFile } from "./run-file";
+import { jsonReporter, textReporter, type RunReporter, type StackResult } from "./run-reporter";
+import { createStackRunner } from "./run-stack";
+import { type PoolOptions, runPool } from "./run-pool";
+import { runWaves, type WaveRun } from "./run-waves";
+
+export interface RunFlags extends FleetFlags, StackChoice, ReviewFlags {
+  readonly all: boolean;
+  readonly jobs?: number;
+  readonly yes: boolean;
+  readonly skipPreview: boolean;
+  readonly failFast: boolean;
+  readonly resume: boolean;
+}
+
+interface RunEnd {
+  readonly results: readonly StackResult[];
+  /** Whether nothing but a stack that has failed speaks against success. */
+  readonly yes: boolean;
+}
+
+/**
+ * Runs an operation for stacks of a fleet, several at a time. Returns whether all succeeded; undefined if a signal ended the run.
+ * @throws UsageError, CommandError if nothing was run
+ */
+export async function runFleet(
+  operation: Operation,
+  flags: RunFlags,
+  io: CommandIo,
+): Promise<boolean | undefined> {
+  const file = readFleetFile(flags.file);
+  const isPreview = operation === "preview" || !flags.yes;
+  if (flags.resume && isPreview) throw new UsageError("--resume continues a run that writes: add --yes.");
+  // A wrong name is reported before the previews, which take minutes.
+  reportFiles(flags.review);
+  const work = () => run({ file, operation, isPreview, flags, io });
+  return isPreview ? work() : whileHolding(file.lockFile, work);
+}
+
+/** What a run was asked to do. */
+interface Asked {
+  readonly file: FleetFile;
+  readonly operation: Operation;
+  readonly isPreview: boolean;
+  readonly flags: RunFlags;
+  readonly io: CommandIo;
+}
+
+async function run({ file, operation, isPreview, flags, io }: Asked): Promise<boolean | undefined> {
+  const runs = new RunFile(file.runFile, readRuns(file.runFile));
+  const { stacks, unchanged } = stacksToRun(file, operation, flags, runs);
+  const reporter = reporterFor(flags, io);
+  const jobs = flags.jobs ?? stacksAtATime({ cores: os.cpus().length, freeBytes: os.freemem() });
+  const names = stacks.map(({ stack }) => stack);
+  const what = isPreview && operation !== "preview" ? `preview of ${operation}` : operation;
+  reporter.begin({ what, stacks: names, unchanged, jobs });
+  if (stacks.length === 0) {
+    reporter.end([]);
+    return true;
+  }
+  await refuseMissing(file, names);
+  const runner = await createStackRunner(file.programFolder, {
+    EDGE_RATE_SHARE: rateShare(Math.min(jobs, stacks.length), process.env["EDGE_RATE_SHARE"]),
+  });
+  const interruption = interruptions(reporter, io);
+  const { stop, signal } = interruption;
+  const shared = { runner, reporter, jobs, failFast: flags.failFast, stop, signal };
+  try {
+    const { results, yes } = isPreview
+      ? await previewed({ operation, flags, io, stacks, shared })
+      : await written({
+          ...shared,
+          file,
+          operation,
+          flags,
+          io,
+          stacks,
+          runs: begun(runs, operation, names, flags),
+        });
+    reporter.end(results);
+    return stop.aborted ? undefined : yes && results.every(({ status }) => status === "succeeded");
+  } finally {
+    interruption.end();
+  }
+}
+
+async function written(waves: WaveRun): Promise<RunEnd> {
+  return { results: await runWaves(waves), yes: true };
+}
+
+function begun(runs: RunFile, operation: Operation, names: readonly string[], flags: RunFlags): RunFile {
+  if (flags.resume) return runs;
+  const head = { operation, startedAt: new Date().toISOString(), host: os.hostname() };
+  runs.change((record) => beginRun(record, head, names));
+  return runs;
+}
+
+/** Returns the stacks that a run is about, and those that it leaves out because nothing has changed. @throws UsageError */
+function stacksToRun(
+  file: FleetFile,
+  operation: Operation,
+  flags: RunFlags,
+  { record }: RunFile,
+): { readonly stacks: readonly FleetStack[]; readonly unchanged: readonly string[] } {
+  if (flags.resume) return { stacks: resumed(file, operation, flags, record.run), unchanged: [] };
+  if (flags.all && flags.since !== undefined)
+    throw new UsageError(
+      "--all takes every stack, and --since only those that have changed: choose one of them.",
+    );
+  const isNamed = flags.stack.length > 0;
+  if (operation === "destroy" && !isNamed && !flags.all && flags.wave.length === 0)
+    throw new UsageError(
+      "fleet destroy deletes what stacks manage: name them with --stack or --wave, or all with --all.",
+    );
+  const chosen = chosenStacks(file, flags);
+  const takesAll = flags.all || isNamed || operation === "refresh" || operation === "destroy";
+  const isChanged = ({ stack, hash, changed }: FleetStack) => changed ?? record.applied[stack] !== hash;
+  const stacks = takesAll && flags.since === undefined ? chosen : chosen.filter(isChanged);
+  const left = new Set(stacks);
+  return { stacks, unchanged: chosen.filter((one) => !left.has(one)).map(({ stack }) => stack) };
+}
+
+function resumed(
+  file: FleetFile,
+  operation: Operation,
+  flags: RunFlags,
+  last: RunFile["record"]["run"],
+): readonly FleetStack[] {
+  if (flags.all || flags.since !== undefined || flags.stack.length + flags.wave.length > 0)
+    throw new UsageError("--resume continues with the stacks of the last run: name no others.");
+  if (last === undefined) throw new UsageError(`${file.runFile} has no run that could be continued.`);
+  if (last.operation !== operation)
+    throw new UsageError(`the last run was \`fleet ${last.operation}\`: continue it with that command.`);
+  const left = new Set(leftOf(last));
+  return chosenStacks(file, { stack: [], wave: [] }).filter(({ stack }) => left.has(stack));
+}
+
+async function refuseMissing({ programFolder, file }: FleetFile, names: readonly string[]): Promise<void> {
+  const known = await listStacks(programFolder);
+  const missing = names.filter((name) => !known.has(name));
+  if (missing.length === 0) return;
+  throw new CommandError(
+    `${counted(missing.length, "stack")} of ${file} ${missing.length === 1 ? "does" : "do"} not exist: ${missing.join(", ")}. ` +
+      "Nothing was run. Make them, with the settings of another stack: edge-platform fleet init --copy-config-from <stack>",
+  );
+}
+
+interface Previews {
+  readonly operation: Operation;
+  readonly flags: RunFlags;
+  readonly io: CommandIo;
+  readonly stacks: readonly FleetStack[];
+  readonly shared: PoolOptions & Pick<WaveRun, "runner" | "signal">;
+}
+
+async function previewed({ operation, flags, io, stacks, shared }: Previews): Promise<RunEnd> {
+  const isReviewed = flags.review.length > 0;
+  const logs = new Map<string, readonly string[] | undefined>(stacks.map(({ stack }) => [stack, undefined]));
+  const results = await runPool(stacks, shared, async ({ stack }, watcher) => {
+    const lines: string[] = [];
+    const end = await shared.runner.run(stack, operation, {
+      ...watcher,
+      ...(isReviewed && { event: (line: string) => void lines.push(line) }),
+      ...{ isPreview: true, signal: shared.signal },
+    });
+    if (lines.length > 0) logs.set(stack, lines);
+    return end;
+  });
+  const yes = !isReviewed || (await writeFleetReview(logs, flags, io));
+  if (!yes)
+    shared.reporter.note(
+      `The severity of the change reaches ${flags.failOn ?? ""}, which --fail-on refuses.`,
+    );
+  if (operation !== "preview")
+    shared.reporter.note(`Nothing was changed. To do it: edge-platform fleet ${operation} --yes`);
+  return { results, yes };
+}
+
+function reporterFor({ json }: FleetFlags, { output }: CommandIo): RunReporter {
+  if (json) return jsonReporter(output);
+  return textReporter(output, process.stderr.isTTY ? process.stderr : undefined);
+}
+
+/**
+ * `stop` ends a run at a signal: no stack begins any more. `signal` lets the CLI finish what it does, and end. A terminal sends Ctrl-C
+ * to the CLI by itself, for which a second one would mean to end at once.
+ */
+function interruptions(reporter: RunReporter, { ask }: CommandIo) {
+  const [stop, cli] = [new AbortController(), new AbortController()];
+  const interrupt = (name: NodeJS.Signals) => {
+    end();
+    reporter.note(
+      `${name}: stacks that have begun come to an end, and no other begins. A second one ends this process.`,
+    );
+    stop.abort();
+    if (name !== "SIGINT" || ask === undefined) cli.abort();
+  };
+  const end = () => void process.removeListener("SIGINT", interrupt).removeListener("SIGTERM", interrupt);
+  process.on("SIGINT", interrupt).on("SIGTERM", interrupt);
+  return { stop: stop.signal, signal: cli.signal, end };
+}
