@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { isMembers, UNKNOWN } from "../../provider/api";
+import { isMembers } from "../../provider/api";
 import { parsedJson } from "../model/members";
 import { kindOfJson, namesOf, parseJson, refuseFormat, shaped } from "./document-json";
 import { changeOfSteps, EngineDiagnostic, EngineStep, inOrder, isStack, OUTPUTS } from "./engine-steps";
+import { withHidden } from "./hidden-values";
 import { DocumentError, type PlannedChange, type PlannedStep } from "./planned-change";
+import { isTerraformState } from "./terraform-state";
 import { fromTerraform } from "../model/from-terraform";
 
 const EXPECTED =
@@ -59,6 +61,8 @@ export function readDocument(text: string): PlannedChange {
     const leftOut = (changeSummary?.same ?? 0) - steps.filter(({ op }) => op === "same").length;
     return leftOut > 0 ? { ...change, leftOut } : change;
   }
+  if (isTerraformState(whole))
+    throw new DocumentError(`found a state of Terraform, which contains no change; ${EXPECTED}`);
   if ("resource_changes" in whole || "terraform_version" in whole)
     return changeOfPlan(shaped(TerraformPlan, whole, "the plan", DOCS));
   if ("deployment" in whole)
@@ -164,7 +168,7 @@ function plannedStep(
 ): PlannedStep | undefined {
   const resource = (values: unknown, unknown: unknown, sensitive: unknown) => {
     const secrets = new Set<string>();
-    const hidden = overlay(values, unknown, sensitive, "", secrets);
+    const hidden = withHidden(values, { unknown, sensitive }, secrets);
     return isMembers(hidden) ? fromTerraform({ type, address, values: hidden, secrets }) : undefined;
   };
   const before = resource(change.before, undefined, change.before_sensitive);
@@ -179,46 +183,4 @@ function operationOf(actions: readonly string[]): PlannedStep["operation"] | und
   if (actions.includes("update")) return "update";
   // `forget` removes a resource from the state only.
   return actions.includes("no-op") ? "same" : undefined;
-}
-
-/**
- * Returns a value with `UNKNOWN` where `unknown` or `sensitive`, which mirror its structure, are true. The paths of sensitive parts
- * are added to `secrets`.
- */
-function overlay(
-  value: unknown,
-  unknown: unknown,
-  sensitive: unknown,
-  path: string,
-  secrets: Set<string>,
-): unknown {
-  if (sensitive === true) {
-    secrets.add(path);
-    return value === null && unknown !== true ? null : UNKNOWN;
-  }
-  if (unknown === true) return UNKNOWN;
-  if (Array.isArray(value)) {
-    return value.map((item, index) =>
-      overlay(item, memberOf(unknown, index), memberOf(sensitive, index), `${path}[${index}]`, secrets),
-    );
-  }
-  if (!isMembers(value)) return value;
-  const names = new Set([...Object.keys(value), ...(isMembers(unknown) ? Object.keys(unknown) : [])]);
-  return Object.fromEntries(
-    [...names].map((name) => [
-      name,
-      overlay(
-        value[name],
-        memberOf(unknown, name),
-        memberOf(sensitive, name),
-        path === "" ? name : `${path}.${name}`,
-        secrets,
-      ),
-    ]),
-  );
-}
-
-function memberOf(mirror: unknown, member: string | number): unknown {
-  if (Array.isArray(mirror)) return typeof member === "number" ? (mirror[member] as unknown) : undefined;
-  return isMembers(mirror) && Object.hasOwn(mirror, member) ? mirror[member] : undefined;
 }

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { isMembers } from "../../provider/api";
+import { fromTerraform } from "../model/from-terraform";
 import { parsedJson } from "../model/members";
 import type { Reviewed } from "../model/reviewed";
 import { shaped } from "./document-json";
 import { changeOfSteps, EngineStep } from "./engine-steps";
 import { DocumentError } from "./planned-change";
+import { withHidden } from "./hidden-values";
 import { readDocument } from "./read-document";
+import { isTerraformState, readTerraformState } from "./terraform-state";
 
 /** The resources of this API that a document describes. */
 export interface DocumentResources {
@@ -22,12 +25,15 @@ const Deployment = z.looseObject({
 const StackExport = z.looseObject({ deployment: Deployment });
 
 /**
- * Reads the resources of a planned change, or of the output of `pulumi stack export`. What proofs are about must be complete: a plan that
- * failed, and a preview that leaves out unchanged resources, are refused. @throws DocumentError
+ * Reads the resources of a planned change, of the output of `pulumi stack export`, or the rulesets of a state of Terraform. What proofs are
+ * about must be complete: a plan that failed, a preview that leaves out unchanged resources, and a state without the rules of a ruleset are
+ * refused. @throws DocumentError
  */
 export function readResources(text: string): DocumentResources {
   const whole = parsedJson(text);
   if (isMembers(whole) && "deployment" in whole) return { before: undefined, after: stateResources(whole) };
+  if (isMembers(whole) && isTerraformState(whole))
+    return { before: undefined, after: terraformRulesets(text) };
   const { steps, failure, leftOut } = readDocument(text);
   if (failure !== undefined)
     throw new DocumentError(`the plan has failed, so it is not complete: ${failure}`);
@@ -53,4 +59,18 @@ function stateResources(whole: object): Reviewed[] {
     ),
   );
   return changeOfSteps("pulumi-preview", steps, []).steps.flatMap(({ after }) => after ?? []);
+}
+
+function terraformRulesets(text: string): Reviewed[] {
+  const { objects, unread } = readTerraformState(text, ["cloudflare_ruleset"]);
+  const [missing] = unread;
+  if (missing !== undefined)
+    throw new DocumentError(
+      `the state does not say what rules ${JSON.stringify(missing.address)} has: ${missing.why}`,
+    );
+  return objects.flatMap(({ type, address, values, sensitive }) => {
+    const secrets = new Set<string>();
+    const hidden = withHidden(values, { sensitive }, secrets);
+    return (isMembers(hidden) && fromTerraform({ type, address, values: hidden, secrets })) || [];
+  });
 }

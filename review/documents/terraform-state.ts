@@ -10,6 +10,8 @@ export interface TerraformObject {
   /** The names and keys in the address: `["edge", "waf", "blue"]` for `module.edge.cloudflare_ruleset.waf["blue"]`. */
   readonly names: readonly string[];
   readonly values: Members;
+  /** Mirrors the values, with true for what is sensitive. */
+  readonly sensitive: unknown;
 }
 
 /** The resources of a state whose types were asked for, and what the state contains besides. */
@@ -31,6 +33,7 @@ const ShownResource = z.looseObject({
   mode: z.string().default("managed"),
   type: z.string(),
   values: z.unknown().optional(),
+  sensitive_values: z.unknown().optional(),
   deposed_key: z.string().nullish(),
 });
 const ShownModule = z.looseObject({
@@ -46,6 +49,7 @@ const Shown = z.looseObject({
 const Instance = z.looseObject({
   index_key: z.union([z.string(), z.number()]).nullish(),
   attributes: z.unknown().optional(),
+  sensitive_attributes: z.array(z.unknown()).nullish(),
   deposed: z.string().nullish(),
 });
 const StateFile = z.looseObject({
@@ -63,10 +67,18 @@ const StateFile = z.looseObject({
     .nullish(),
 });
 
+/** Whether JSON is a state of Terraform or OpenTofu, in either form. Plans have states inside them. */
+export function isTerraformState(whole: Members): boolean {
+  if ("planned_values" in whole || "resource_changes" in whole) return false;
+  if ("encrypted_data" in whole) return true;
+  return "format_version" in whole ? "values" in whole : "version" in whole && !("deployment" in whole);
+}
+
 interface Found {
   readonly type: string;
   readonly address: string;
   readonly values: unknown;
+  readonly sensitive: unknown;
   readonly isDeposed: boolean;
 }
 
@@ -80,13 +92,13 @@ export function readTerraformState(text: string, types: readonly string[]): Terr
   const others = new Map<string, number>();
   const objects: TerraformObject[] = [];
   const unread: { address: string; why: string }[] = [];
-  for (const { type, address, values, isDeposed } of resourcesIn(whole)) {
+  for (const { type, address, values, sensitive, isDeposed } of resourcesIn(whole)) {
     if (!types.includes(type)) others.set(type, (others.get(type) ?? 0) + 1);
     else if (isDeposed)
       unread.push({ address, why: "it is deposed: Terraform deletes it at the next apply" });
     else if (!isMembers(values))
       unread.push({ address, why: "the state has no values of it: run `terraform apply -refresh-only`" });
-    else objects.push({ type, address, names: namesIn(address), values });
+    else objects.push({ type, address, names: namesIn(address), values, sensitive });
   }
   return { objects, unread, others };
 }
@@ -110,8 +122,16 @@ function shownResources({ format_version: format, values }: z.infer<typeof Shown
   const modules: unknown[] = values?.root_module === undefined ? [] : [values.root_module];
   for (let module = modules.shift(); module !== undefined; module = modules.shift()) {
     const { resources, child_modules: children } = shaped(ShownModule, module, "a module of the state", DOCS);
-    for (const { mode, type, address, values: shown, deposed_key: deposed } of resources ?? [])
-      if (mode === "managed") found.push({ type, address, values: shown, isDeposed: deposed != null });
+    for (const {
+      mode,
+      type,
+      address,
+      values: shown,
+      sensitive_values: sensitive,
+      deposed_key,
+    } of resources ?? [])
+      if (mode === "managed")
+        found.push({ type, address, values: shown, sensitive, isDeposed: deposed_key != null });
     modules.push(...(children ?? []));
   }
   return found;
@@ -127,13 +147,39 @@ function resourcesOfFile(whole: Members): Found[] {
   return (resources ?? [])
     .filter(({ mode }) => mode === "managed")
     .flatMap(({ module, type, name, instances }) =>
-      instances.map(({ index_key: key, attributes, deposed }) => ({
+      instances.map(({ index_key: key, attributes, sensitive_attributes: sensitive, deposed }) => ({
         type,
         address: `${module == null || module === "" ? "" : `${module}.`}${type}.${name}${key == null ? "" : `[${JSON.stringify(key)}]`}`,
         values: attributes,
+        sensitive: mirrorOf((sensitive ?? []).map(stepsOf)),
         isDeposed: deposed != null,
       })),
     );
+}
+
+const Step = z.union([
+  z.object({ type: z.literal("get_attr"), value: z.string() }).transform(({ value }) => value),
+  z
+    .object({ type: z.literal("index"), value: z.object({ value: z.union([z.string(), z.number()]) }) })
+    .transform(({ value }) => String(value.value)),
+]);
+/** Values do not nest deeper than this. */
+const Steps = z.array(Step).max(50);
+
+/** Returns the members on the path to a sensitive value. Of a path that cannot be read, everything is sensitive. */
+function stepsOf(path: unknown): readonly string[] {
+  return Steps.safeParse(path).data ?? [];
+}
+
+function mirrorOf(paths: readonly (readonly string[])[]): unknown {
+  if (paths.some(({ length }) => length === 0)) return true;
+  const inside = new Map<string, (readonly string[])[]>();
+  for (const [name = "", ...rest] of paths) {
+    const known = inside.get(name);
+    if (known) known.push(rest);
+    else inside.set(name, [rest]);
+  }
+  return Object.fromEntries([...inside].map(([name, rests]) => [name, mirrorOf(rests)]));
 }
 
 /** A part of an address with its key: `edge["blue"]`. */

@@ -1,10 +1,12 @@
 import path from "node:path";
+import type { Members } from "../../../provider/api";
 import { registerProve } from "../../../cli/prove/prove";
 import { ROOT } from "../../../scripts/prepare";
 import { runCommand } from "../../support/command";
 import { useCommandLine } from "../../support/command-line";
 import { ask } from "../../support/lifecycle";
 import { EXAMPLE_COM } from "../../support/platform";
+import { rulesetValues, STATE_FORMS, type StateForm, stateText } from "../../support/terraform-state";
 
 const { platform, write } = useCommandLine();
 const sample = (name: string) => path.join(ROOT, "tests/data/reviews", name);
@@ -40,6 +42,20 @@ function state(rules: unknown): string {
   const urn = `urn:pulumi:prod::shop::${type}::waf`;
   const inputs = { zoneId: EXAMPLE_COM, phase: "http_request_firewall_custom", rules };
   return write("state.json", { deployment: { resources: [{ urn, type, custom: true, id: "1", inputs }] } });
+}
+
+const SHOWN: StateForm = { provider: 5, command: "show -json" };
+
+/** Returns the values of a ruleset of Terraform with one rule. */
+function entrypointValues(rule: object, form: StateForm): Members {
+  const ruleset = { kind: "zone", name: "waf", phase: "http_request_firewall_custom", rules: [rule] };
+  return rulesetValues(ruleset, { zone_id: EXAMPLE_COM }, form);
+}
+
+/** Writes a state of Terraform, and returns the name of its file. */
+function terraformState(values: Members, form: StateForm): string {
+  const waf = { type: "cloudflare_ruleset", name: "waf", values };
+  return write("terraform.tfstate", JSON.parse(stateText([waf], form)));
 }
 
 describe("edge-platform prove", () => {
@@ -86,6 +102,55 @@ describe("edge-platform prove", () => {
       ],
       unread: [],
     });
+  });
+
+  it.each(STATE_FORMS)(
+    "reads a state of Terraform, written by $command, provider $provider",
+    async (form) => {
+      const args = ["--requests", OUTSIDE, "--outcome", "blocked", "--phase", "http_request_firewall_custom"];
+      const holds = await prove(terraformState(entrypointValues(ADMIN, form), form), ...args);
+      expect(holds).toMatchObject({
+        ...{ code: 0, stdout: `zone ${EXAMPLE_COM}: ${JSON.stringify(OUTSIDE)}: proved\n` },
+      });
+      const open = await prove(terraformState(entrypointValues(PARTNERS, form), form), ...args);
+      expect(open.code).toBe(1);
+      expect(open.stdout).toContain(
+        "In cloudflare_ruleset.waf, this request passes all rules, and must be blocked",
+      );
+    },
+  );
+
+  it("reads no sensitive rule of a state of Terraform, and proves nothing of it", async () => {
+    const values = entrypointValues({ ...ADMIN, expression: 'http.host eq "hidden.example.com"' }, SHOWN);
+    const whole = JSON.parse(stateText([{ type: "cloudflare_ruleset", name: "waf", values }], SHOWN)) as {
+      values: { root_module: { resources: [object] } };
+    };
+    Object.assign(whole.values.root_module.resources[0], {
+      sensitive_values: { rules: [{ expression: true }] },
+    });
+    const { code, stdout } = await prove(
+      write("state.json", whole),
+      ...["--requests", 'http.host eq "a.example.com"', "--outcome", "not blocked"],
+    );
+    expect([code, stdout]).toEqual([
+      1,
+      `zone ${EXAMPLE_COM}: ${JSON.stringify('http.host eq "a.example.com"')}: undecided\n  It is not proved: a condition is not known, or contains what cannot be analysed.\n`,
+    ]);
+  });
+
+  it("refuses a state of Terraform that does not say what rules there are", async () => {
+    const deposed = { instances: [{ deposed: "ab12", attributes: {} }] };
+    const { code, stderr } = await prove(
+      write("terraform.tfstate", {
+        version: 4,
+        resources: [{ mode: "managed", type: "cloudflare_ruleset", name: "waf", ...deposed }],
+      }),
+      ...["--requests", OUTSIDE, "--outcome", "blocked"],
+    );
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      'the state does not say what rules "cloudflare_ruleset.waf" has: it is deposed: Terraform deletes it at the next apply',
+    );
   });
 
   it("reads what is live, also of a zone without rules", async () => {

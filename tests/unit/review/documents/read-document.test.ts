@@ -222,6 +222,16 @@ describe("the reader of planned changes", () => {
       '{"version":3,"deployment":{"resources":[]}}',
       /^found the state of a stack, which contains no change/,
     ],
+    [
+      "a state of Terraform",
+      '{"format_version":"1.0","terraform_version":"1.9.8","values":{"root_module":{}}}',
+      /^found a state of Terraform, which contains no change; expected .* `terraform show -json <plan>`/,
+    ],
+    [
+      "a state file of Terraform",
+      '{"version":4,"terraform_version":"1.9.8","resources":[]}',
+      /^found a state of Terraform, which contains no change/,
+    ],
     ["a list", "[]", /found a list$/],
     ["another object", '{"a":1}', /found an object with "a"$/],
     [

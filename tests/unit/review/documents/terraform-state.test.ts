@@ -32,6 +32,24 @@ describe("the state of Terraform", () => {
     expect(objects).toEqual([{ type: TYPE, address: "]][", names: ["]]["], values: {} }]);
   });
 
+  it("mirrors what is sensitive, and all values of an object if a path cannot be read", () => {
+    const step = (value: string | number) =>
+      typeof value === "string"
+        ? { type: "get_attr", value }
+        : { type: "index", value: { value, type: "number" } };
+    const sensitive = (...paths: unknown[]) => {
+      const instance = { attributes: {}, sensitive_attributes: paths };
+      return readTerraformState(stateFile(instancesOf(instance)), [TYPE]).objects[0]?.sensitive;
+    };
+    const rule = ["rules", 0, "expression"].map(step);
+    expect(sensitive(rule, [step("rules"), step(1)], [step("name")])).toEqual({
+      rules: { 0: { expression: true }, 1: true },
+      name: true,
+    });
+    expect(sensitive(rule, [{ type: "later", value: 1 }])).toBe(true);
+    expect(sensitive(Array(100_000).fill(step(0)))).toBe(true);
+  });
+
   it("adopts neither deposed objects nor objects without values, and counts other types", () => {
     const text = stateFile(
       instancesOf({ attributes: {}, deposed: "ab12" }, { index_key: 1, attributes_flat: { id: "1" } }),
