@@ -1,6 +1,5 @@
 import type { RequestFields } from "../../evaluate/runtime-value";
 import type { Expression } from "../../parse/ast";
-import { fieldsOf } from "../../parse/walk-filter";
 import { remembered } from "../../remembered";
 import { exampleOf, matches, newDecider, ordinaryRequest } from "./example";
 import { variableFieldsOf, whereGiven } from "./given";
@@ -9,15 +8,6 @@ import { variableFieldsOf, whereGiven } from "./given";
  * What is certain of all requests, at the price that a preview of many rules can pay. Most answers are "no", and one request shows
  * that: only if an example leaves a question open, a solver decides it.
  */
-
-const THREAT_SCORE = "cf.threat_score";
-/** The service no longer computes the score. */
-const SERVED: RequestFields = new Map([[THREAT_SCORE, 0n]]);
-
-/** Returns an expression as the service evaluates it. */
-export const served = remembered((ast: Expression) =>
-  fieldsOf(ast).includes(THREAT_SCORE) ? whereGiven(ast, SERVED) : ast,
-);
 
 /* A program asks the same of many equal rules, so answers are kept as long as the expression. */
 const isAlways = remembered((ast: Expression) => {
@@ -29,17 +19,17 @@ const implied = remembered((ast: Expression) => remembered((other: Expression) =
 
 /** Whether every request matches an expression. False if that is undecided. */
 export function alwaysTrue(ast: Expression): boolean {
-  return isAlways(served(ast));
+  return isAlways(ast);
 }
 
 /** Whether no request matches an expression. False if that is undecided. */
 export function neverTrue(ast: Expression): boolean {
-  return exampleOf(served(ast)) === "none";
+  return exampleOf(ast) === "none";
 }
 
 /** Whether every request that matches an expression matches the other one too. False if that is undecided. */
 export function implies(ast: Expression, other: Expression): boolean {
-  return implied(served(ast))(served(other));
+  return implied(ast)(other);
 }
 
 function isImplied(ast: Expression, other: Expression): boolean {
@@ -52,8 +42,7 @@ function isImplied(ast: Expression, other: Expression): boolean {
 }
 
 /** Whether no request matches both expressions. False if that is undecided. */
-export function areDisjoint(ast: Expression, other: Expression): boolean {
-  const [a, b] = [served(ast), served(other)];
+export function areDisjoint(a: Expression, b: Expression): boolean {
   for (const [one, another] of [
     [a, b],
     [b, a],

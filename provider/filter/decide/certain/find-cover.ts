@@ -1,7 +1,7 @@
 import type { Expression } from "../../parse/ast";
 import type { Witness } from "../answer";
 import type { Node } from "../boolean/circuit";
-import { implies, served } from "./certain";
+import { implies } from "./certain";
 import { ConditionIndex } from "./condition-index";
 import { type Example, exampleFor, exampleOf, newDecider } from "./example";
 
@@ -16,15 +16,13 @@ const MOST_TOGETHER = 8;
 export function findCover(
   conditions: readonly Expression[],
 ): (expression: Expression, end: number) => readonly number[] | undefined {
-  const known = conditions.map(served);
-  const index = new ConditionIndex(known);
-  return (expression, end) => {
-    const target = served(expression);
+  const index = new ConditionIndex(conditions);
+  return (target, end) => {
     const example = exampleOf(target);
-    if (typeof example === "object") return new Cover(target, known, index).grow(example, end);
+    if (typeof example === "object") return new Cover(target, conditions, index).grow(example, end);
     // Without an example, only single conditions are tried.
     for (const place of index.placesFor(example)) {
-      const condition = known[place];
+      const condition = conditions[place];
       if (place < end && condition && implies(target, condition)) return [place];
     }
     return undefined;

@@ -1,14 +1,14 @@
 import type { RequestFields } from "../../evaluate/runtime-value";
 import type { Expression } from "../../parse/ast";
-import { implies, matchesThen, served } from "./certain";
+import { implies, matchesThen } from "./certain";
 import { ConditionIndex } from "./condition-index";
 import { exampleOf } from "./example";
 
 /** Returns a function that finds which conditions of a list an expression implies, by their indexes in ascending order. */
 export function findImplied(conditions: readonly Expression[]): (expression: Expression) => Iterable<number> {
-  const index = new ConditionIndex(conditions.map(served));
+  const index = new ConditionIndex(conditions);
   return function* (expression) {
-    for (const place of index.placesFor(exampleOf(served(expression)))) {
+    for (const place of index.placesFor(exampleOf(expression))) {
       const condition = conditions[place];
       if (condition && implies(expression, condition)) yield place;
     }
