@@ -17,7 +17,7 @@ export interface LiveZones {
   readonly unread: readonly string[];
 }
 
-/** Reads the rulesets of zones, and the custom rulesets of their accounts, which zones can execute. @throws UsageError for an unknown name */
+/** Reads the rulesets of zones and of their accounts, whose rules run before those of zones. @throws UsageError for an unknown name */
 export async function readLiveZones(
   flags: ConnectionFlags,
   names: readonly string[],
@@ -28,10 +28,10 @@ export async function readLiveZones(
   const unread: string[] = [];
   const read = await Promise.all(zones.map((zone) => readZone(client, zone, language, unread)));
   const accounts = [...new Set(zones.map(({ account }) => account.id))];
-  // Without the permission, a zone that executes such a ruleset is undecided.
-  const custom = await Promise.all(accounts.map((id) => readAccount(client, id, language)));
+  // Without the permission, a zone that executes a ruleset of the account is undecided.
+  const shared = await Promise.all(accounts.map((id) => readAccount(client, id, language)));
   return {
-    resources: { before: undefined, after: [...read, ...custom].flat(), isWhole: true },
+    resources: { before: undefined, after: [...read, ...shared].flat(), isWhole: true },
     names: new Map(zones.map(({ id, name }) => [id, name])),
     unread,
   };
@@ -66,8 +66,7 @@ async function readAccount(
   language: Language | undefined,
 ): Promise<ReviewedRuleset[]> {
   const found = await rulesetsIfReadable(client, { accountId: id }, []);
-  const custom = found?.own.filter(({ kind }) => kind === "custom") ?? [];
-  return custom.map((ruleset) => reviewed(ruleset, { level: "account", id, name: id, language }));
+  return (found?.own ?? []).map((ruleset) => reviewed(ruleset, { level: "account", id, name: id, language }));
 }
 
 function reviewed(ruleset: Ruleset, place: LivePlace): ReviewedRuleset {

@@ -8,6 +8,7 @@ export * from "./entrypoint/take-over";
 export * from "./entrypoint/plan-entrypoint";
 export * from "./entrypoint/rule-room";
 export * from "./entrypoint/step";
+export type { AccountPhase } from "./meaning/account-rules";
 export { differenceLine } from "./meaning/difference-line";
 export {
   describeChange,

@@ -2,7 +2,13 @@ import { isUnknown, Phase } from "../../provider/api";
 import type { Expression } from "../../provider/filter";
 import { type JudgedRule, judgedRules } from "../../provider/rulebook/hazards/judged-rule";
 import { OWASP_RULESET } from "../../provider/rulebook/managed-rulesets";
-import type { KnownRulesets, ZonePhase, ZoneRules } from "../../provider/rulesets";
+import {
+  type AccountPhase,
+  BLOCKING_PHASES,
+  type KnownRulesets,
+  type ZonePhase,
+  type ZoneRules,
+} from "../../provider/rulesets";
 import type { Reviewed, ReviewedOwasp, ReviewedRuleset } from "../model/reviewed";
 import { hasNoKnownRules } from "./judged-rules";
 import { customRulesets, hasSecrets, judgedRulesets, judgedRulesOf } from "./phase-rules";
@@ -26,21 +32,48 @@ export interface DocumentRules {
   /** Whether the document has all entry points of its zones, as what is live does. */
   readonly isWhole: boolean;
   readonly rulesets: KnownRulesets;
+  /** Whether a part of a rule that is not in a zone is secret. */
   readonly hasSecretRulesets: boolean;
+  readonly accounts: readonly AccountPhase[];
 }
 
 export function documentRules(resources: readonly Reviewed[], isWhole: boolean): DocumentRules {
   const custom = customRulesets(resources);
+  const rulesets = judgedRulesets(custom);
+  // Sentences about a zone name them beside its own rules.
+  const named = judgedRulesets(custom, namedRules);
+  const ofAccounts = resources.filter(
+    (one) => (one.kind === "ruleset" || one.kind === "owasp") && one.place.level === "account",
+  );
   return {
-    ...{ resources, isWhole },
-    rulesets: judgedRulesets(custom),
-    hasSecretRulesets: [...custom.values()].some(hasSecrets),
+    ...{ resources, isWhole, rulesets },
+    hasSecretRulesets: [...custom.values()].some(hasSecrets) || ofAccounts.some(isSecretive),
+    accounts: ofAccounts.flatMap((resource) => accountPhases(resource, named)),
   };
+}
+
+/** Returns the rules of an account by phase: of an entry point, or of a deployment. */
+function accountPhases(resource: Reviewed, rulesets: KnownRulesets): AccountPhase[] {
+  if (resource.kind === "owasp")
+    return [{ phase: MANAGED, rules: deploymentOf(resource, resource.label), rulesets }];
+  if (resource.kind !== "ruleset" || resource.level !== "root") return [];
+  const { phase, label } = resource;
+  const phases = isUnknown(phase) ? BLOCKING_PHASES : BLOCKING_PHASES.filter((one) => one === phase);
+  const isKnown = !isUnknown(phase) && !resource.hasUnknownRules && resource.isOrdered;
+  return phases.map((one) => ({
+    ...{ phase: one, rules: namedRules(resource), rulesets },
+    ...(!isKnown && { unclear: `the rules of ${label} are not known yet` }),
+  }));
+}
+
+/** Returns the rules of a ruleset with its name in theirs. */
+function namedRules(ruleset: ReviewedRuleset): JudgedRule[] {
+  return judgedRulesOf(ruleset, ({ path }) => `${path} of ${ruleset.label}`);
 }
 
 /** Returns what a document says about the rules of a zone. */
 export function zoneRules(document: DocumentRules, zone: ZoneInUse): ReviewedZoneRules {
-  const { resources, isWhole, rulesets, hasSecretRulesets } = document;
+  const { resources, isWhole, rulesets, hasSecretRulesets, accounts } = document;
   const inZone = resources.filter((resource) => isInZone(resource, zone) === true);
   const byPhase = new Map<Phase, ReviewedRuleset[]>();
   for (const one of inZone) {
@@ -53,7 +86,7 @@ export function zoneRules(document: DocumentRules, zone: ZoneInUse): ReviewedZon
   const owasp = inZone.filter((resource) => resource.kind === "owasp");
   if (owasp.length > 0 && !byPhase.has(MANAGED)) byPhase.set(MANAGED, []);
   const phases = [...byPhase].map(([phase, entrypoints]): ZonePhase => {
-    const deployments = phase === MANAGED ? owasp.flatMap(deploymentOf) : [];
+    const deployments = phase === MANAGED ? owasp.flatMap((one) => deploymentOf(one, "")) : [];
     const rules = entrypoints.flatMap((one) => judgedRulesOf(one));
     const isExclusive =
       entrypoints.length > 0 && entrypoints.every(({ ownership }) => ownership === "exclusive");
@@ -71,7 +104,7 @@ export function zoneRules(document: DocumentRules, zone: ZoneInUse): ReviewedZon
     };
   });
   return {
-    ...{ phases, isWhole },
+    ...{ phases, isWhole, accounts },
     entrypointOf: (phase) => byPhase.get(phase)?.[0],
     hasSecrets: hasSecretRulesets || inZone.some(isSecretive),
     conditions: phases.flatMap(({ rules }) => rules.flatMap(({ condition }) => condition ?? [])),
@@ -100,12 +133,12 @@ function unclearOf(phase: Phase, entrypoints: readonly ReviewedRuleset[]): strin
 }
 
 /** Returns a deployment of the OWASP ruleset as the rule that it becomes. */
-function deploymentOf({ args, language }: ReviewedOwasp): JudgedRule[] {
+function deploymentOf({ args, language }: ReviewedOwasp, path: string): JudgedRule[] {
   const { expression = "true", enabled = true, ...parameters } = args;
   return judgedRules(
     [
       {
-        path: "",
+        path,
         rule: {
           action: "execute",
           enabled,

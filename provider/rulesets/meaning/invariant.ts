@@ -1,6 +1,7 @@
 import type { Phase } from "../../api/wire";
 import type { Assumption, Budget, Expression, Node, Witness } from "../../filter";
 import type { JudgedRule } from "../../rulebook/hazards/judged-rule";
+import { type AccountEffect, accountEffects, type AccountPhase, accountText } from "./account-rules";
 import { difference } from "./difference";
 import { type Outcome, type Treatment, treatmentBy } from "./outcome";
 import { PhaseEncoder } from "./phase-encoder";
@@ -31,6 +32,8 @@ export interface ZoneRules {
   readonly phases: readonly ZonePhase[];
   /** Whether these are all entry points of the zone: then a phase that is not among them has no rules. */
   readonly isWhole: boolean;
+  /** The entry points of accounts that the zone may belong to. Default: none is known. */
+  readonly accounts?: readonly AccountPhase[];
 }
 
 /** A zone before and after a change. */
@@ -78,26 +81,38 @@ function whyOf(because: "budget" | "opaque" | "unconfirmed"): string {
 /** When an invariant is broken, and when that depends on something that is not known. */
 interface Claim<Truth> {
   readonly broken: Truth;
-  readonly doubts: readonly Doubt<Truth>[];
+  readonly doubts: readonly Pick<Doubt<Truth>, "says" | "when">[];
 }
 
 function claimOf<Truth>(
   outcome: ClaimedOutcome,
   { decisions, doubts, answered }: ZoneEffects<Truth>,
+  inFront: readonly AccountEffect<Truth>[],
   logic: Logic<Truth>,
 ): Claim<Truth> {
   const gets = (...treatments: readonly Treatment[]): Truth =>
     logic.or(decisions.flatMap(({ rule, when }) => (treatments.includes(treatmentBy(rule)) ? [when] : [])));
   const isNone = (...truths: readonly Truth[]): Truth => logic.not(logic.or(truths));
   const opaque = doubts.filter(({ kind }) => kind === "opaque");
+  const breakable = (broken: Truth): Claim<Truth> => ({
+    broken,
+    // A block of the account matters only where no rule of the zone blocks.
+    doubts: [
+      ...opaque,
+      ...inFront.map(({ isBlock, says, when }) => ({
+        says,
+        when: isBlock ? logic.and([broken, when]) : when,
+      })),
+    ],
+  });
   switch (outcome) {
     case "blocked":
-      return { broken: isNone(gets("block"), answered), doubts: opaque };
+      return breakable(isNone(gets("block"), answered));
     case "challenged or blocked":
       // Only visitors who have not solved a challenge show whether there is one.
-      return { broken: isNone(gets("block", "challenge"), answered, logic.solved), doubts: opaque };
+      return breakable(isNone(gets("block", "challenge"), answered, logic.solved));
     case "not blocked":
-      return { broken: gets("block"), doubts };
+      return { broken: gets("block"), doubts: [...doubts, ...inFront] };
   }
 }
 
@@ -110,18 +125,24 @@ function decideOutcome(
   const isAlone = phase !== undefined;
   // Of the phases together, only this one has rules that block by themselves.
   const needed = phase ?? "http_request_firewall_custom";
-  const phases = zone.phases.filter((one) => (isAlone ? [phase] : ZONE_PHASES).includes(one.phase));
+  const names = isAlone ? [phase] : ZONE_PHASES;
+  const phases = zone.phases.filter((one) => names.includes(one.phase));
+  const accounts = zone.accounts?.filter((one) => names.includes(one.phase)) ?? [];
   const entrypoint = phases.find((one) => one.phase === needed);
   if (entrypoint === undefined && !zone.isWhole)
     return { kind: "undecided", why: `no rules in ${needed} are known` };
   const encoder = new PhaseEncoder(budget);
   const { circuit } = encoder;
   const asked = encoder.node(requests);
-  const { broken, doubts } = claimOf(outcome, runZone(phases, encoder.logic, { isAlone }), encoder.logic);
+  const run = <Truth>(logic: Logic<Truth>) => {
+    const effects = runZone(phases, logic, { isAlone });
+    const inFront = accounts.flatMap((one) => accountEffects(one, logic));
+    return { effects, claim: claimOf(outcome, effects, inFront, logic) };
+  };
+  const { broken, doubts } = run(encoder.logic).claim;
   const doubted = circuit.or(doubts.map(({ when }) => when));
   const refuted = encoder.ask([asked, broken, circuit.not(doubted)], (logic, matches) => {
-    const effects = runZone(phases, logic, { isAlone });
-    const claim = claimOf(outcome, effects, logic);
+    const { effects, claim } = run(logic);
     const isShown = claim.broken === true && claim.doubts.every(({ when }) => when === false);
     if (!isShown || matches(requests) !== true) return undefined;
     return { decides: [...effects.decisions, ...effects.skips].find(({ when }) => when === true) };
@@ -145,7 +166,7 @@ function decideOutcome(
 function noDoubt(
   encoder: PhaseEncoder,
   asked: Node,
-  doubts: readonly Doubt<Node>[],
+  doubts: Claim<Node>["doubts"],
 ): { readonly assumptions: readonly Assumption[] } | { readonly why: string } {
   const assumptions: Assumption[] = [];
   for (const { when, says } of doubts) {
@@ -212,6 +233,11 @@ function decideSame(
     if ((to ?? from)?.foreign !== "none")
       assumptions.push("rules of other owners in the same entry point treat such requests as before");
   }
+  const inFront = [before, now].map(({ accounts = [] }) =>
+    accounts.filter((one) => phase === undefined || one.phase === phase).map(accountText),
+  );
+  if (inFront[0]?.join() !== inFront[1]?.join())
+    return { kind: "undecided", why: "rules of the account change, too, which run before those of the zone" };
   if (phase !== undefined) return proved(assumptions);
   const rewritten = [before, now].flatMap(({ phases }) => phases.filter((one) => one.phase === REWRITES));
   const encoder = new PhaseEncoder(budget);

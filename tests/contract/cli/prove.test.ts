@@ -166,6 +166,27 @@ describe("edge-platform prove", () => {
     });
   });
 
+  it("reads the live rules of the account, which run before those of the zone", async () => {
+    const rulesets = `/accounts/${platform.accountId}/rulesets`;
+    const phase = "http_request_firewall_custom";
+    const { id } = await ask<{ id: string }>(platform, "POST", rulesets, {
+      ...{ name: "shared", kind: "custom", phase },
+      rules: [{ action: "block", expression: 'http.user_agent contains "nikto"' }],
+    });
+    await ask(platform, "POST", rulesets, {
+      ...{ name: "default", kind: "root", phase },
+      rules: [{ action: "execute", expression: 'cf.zone.plan eq "ENT"', action_parameters: { id } }],
+    });
+    const live = (requests: string) =>
+      prove("--live", ...["--zone", "example.com", "--requests", requests, "--outcome", "not blocked"]);
+    expect(await live('http.user_agent eq "curl"')).toMatchObject({ code: 0 });
+    const { code, stdout } = await live('http.user_agent eq "nikto"');
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringMatching(/undecided\n {2}It is not proved: .* may block before/),
+    ]);
+  });
+
   it("reads previews of this package", async () => {
     const { code, stdout } = await prove(
       sample("shop.preview.json"),

@@ -89,6 +89,106 @@ describe("hold-invariants", () => {
     ]);
   });
 
+  describe("beside rules of the account, which run first", () => {
+    const CUSTOM = "0a".repeat(16);
+    const execute = (expression: string, id = CUSTOM) => ({
+      ...{ ref: "shared", action: "execute", actionParameters: { id }, expression },
+    });
+    const account = (rule: object, more: object = {}) =>
+      edge("AccountEntrypointRuleset", "account", {
+        ...{ phase: "http_request_firewall_custom", rules: [rule], ...more },
+      });
+    const custom = (...rules: object[]) => ({
+      ...edge("Ruleset", "shared", { phase: "http_request_firewall_custom", rules }),
+      rulesetId: CUSTOM,
+    });
+    const scanners = { ref: "scanners", action: "block", expression: 'http.user_agent contains "nikto"' };
+    const opens = {
+      ...{ ref: "opens", action: "skip", actionParameters: { phases: ["http_ratelimit"] } },
+      expression: 'http.host eq "open.example.com"',
+    };
+    const notProved = (why: string) =>
+      `? ZoneEntrypointRuleset "waf": the invariant "office only" is not proved: ${why}.`;
+
+    it("proves that requests are blocked if the account only blocks more of them", () => {
+      const resources = [zoneRules([admin]), account(execute("true")), custom(scanners)];
+      expect(judge(holdInvariants, resources, config())).toEqual([]);
+    });
+
+    it("does not prove what a rule of the account may change", () => {
+      const onlyNikto = { requests: `${OUTSIDE} and http.user_agent contains "nikto"` };
+      const zone = cloudflareRules([{ ...admin, enabled: false }]);
+      const judged = (rules: object[], more: object, rule: object = execute("true")) =>
+        judge(holdInvariants, [zone, account(rule), custom(...rules)], config(more));
+      const undecided = (why: string) => [
+        `? cloudflare:Ruleset "waf": the invariant "office only" is not proved: ${why}.`,
+      ];
+      const blocks = 'rules[0] of Ruleset "shared" may block before the rules of the zone';
+      expect(judged([scanners], { outcome: "not blocked" })).toEqual(undecided(blocks));
+      // The zone does not block them. Whether the account does depends on the account, name and plan of the zone.
+      expect(judged([scanners], onlyNikto)).toEqual(undecided(blocks));
+      expect(judged([scanners], onlyNikto, execute('cf.zone.name eq "example.com"'))).toEqual(
+        undecided(blocks),
+      );
+      expect(judged([scanners], {})).toEqual([
+        expect.stringContaining("passes all rules, and must be blocked"),
+      ]);
+      expect(
+        judged([scanners], {}, execute('cf.zone.plan eq "ENT" and http.host eq "a.example.com"')),
+      ).toEqual([expect.stringContaining("passes all rules, and must be blocked")]);
+      expect(judged([opens], { outcome: "not blocked" })).toEqual(
+        undecided('rules[0] of Ruleset "shared" may act before the rules of the zone'),
+      );
+    });
+
+    it("proves that nothing is blocked for requests that no rule of the account concerns", () => {
+      const inPhase = { outcome: "not blocked", phase: "http_request_firewall_custom" };
+      const health = {
+        ...inPhase,
+        requests: 'http.request.uri.path eq "/health" and http.user_agent eq "a"',
+      };
+      const zone = cloudflareRules([admin]);
+      const resources = [zone, account(execute('cf.zone.plan eq "ENT"')), custom(scanners)];
+      expect(judge(holdInvariants, resources, config(health))).toEqual([]);
+    });
+
+    it.each([
+      [
+        "a ruleset that is not known",
+        account(execute("true", "0b".repeat(16))),
+        "has rules that are not known",
+      ],
+      [
+        "rules that are not known",
+        account({}, { rules: UNKNOWN }),
+        'the rules of AccountEntrypointRuleset "account" are not known yet',
+      ],
+      [
+        "a challenge",
+        [account(execute("true")), custom({ ...scanners, action: "managed_challenge" })],
+        "may act",
+      ],
+    ])("reports an invariant as not proved beside %s", (_what, more, why) => {
+      const messages = judge(holdInvariants, [zoneRules([admin]), more].flat(), config());
+      expect(messages).toEqual([expect.stringContaining(why)]);
+      expect(messages[0]).toContain(notProved("").slice(0, -1));
+    });
+
+    it("does not call requests the same as before if the account has other rules now", () => {
+      const same = config({ outcome: "same as before" });
+      const { judgeChange } = configurable(holdInvariants);
+      const version = (...rules: object[]) => [
+        zoneRules([admin]),
+        account(execute("true")),
+        custom(...rules),
+      ];
+      expect(judgeChange?.(version(scanners), version(scanners), same)).toEqual([]);
+      expect(judgeChange?.(version(scanners), version(), same).map(({ message }) => message)).toEqual([
+        expect.stringContaining("rules of the account change, too"),
+      ]);
+    });
+  });
+
   it("judges each zone, also those with equal rules", () => {
     const both = [zoneRules([partners]), zoneRules([partners], { zoneId: OTHER_ZONE }, "other")];
     expect(judge(holdInvariants, both, config()).map((message) => message.split(":")[0])).toEqual([

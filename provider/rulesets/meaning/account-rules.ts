@@ -1,0 +1,88 @@
+import { sortedJson } from "../../api";
+import type { Phase } from "../../api/wire";
+import { type Expression, fieldsOf } from "../../filter";
+import { remembered } from "../../filter/remembered";
+import { effectOf } from "../../rulebook/effects";
+import { conditionOf, type JudgedRule } from "../../rulebook/hazards/judged-rule";
+import { treatmentBy } from "./outcome";
+import type { KnownRulesets, Logic } from "./run-phase";
+
+/** The entry point of an account, whose rules run before those of its zones in the same phase. */
+export interface AccountPhase {
+  readonly phase: Phase;
+  readonly rules: readonly JudgedRule[];
+  readonly rulesets: KnownRulesets;
+  /** Why nothing can be said about the entry point, as a sentence without a full stop. Default: its rules are known. */
+  readonly unclear?: string;
+}
+
+/** What rules of an account may do with a request before a rule of the zone sees the request. */
+export interface AccountEffect<Truth> {
+  /** Whether it is a block. Anything else can also let a request pass. */
+  readonly isBlock: boolean;
+  /** A sentence without a full stop. */
+  readonly says: string;
+  readonly when: Truth;
+}
+
+const MANAGED: Phase = "http_request_firewall_managed";
+const ALWAYS = conditionOf("true");
+
+/**
+ * Returns what the rules of an account may do. A document says neither which account a zone belongs to, nor its name and plan. So each rule
+ * is taken to run, whatever precedes it, in any zone. Skip rules of an account reach the rules of zones only by the phases that they skip.
+ */
+export function accountEffects<Truth>(
+  { phase, rules, rulesets, unclear }: AccountPhase,
+  logic: Logic<Truth>,
+): AccountEffect<Truth>[] {
+  if (unclear !== undefined) return [{ isBlock: false, says: unclear, when: logic.yes }];
+  const effects: AccountEffect<Truth>[] = [];
+  const visit = (rule: JudgedRule, outside: Truth, executing: readonly string[]): void => {
+    const when = logic.and([outside, logic.matches(inAnyZone(rule))]);
+    const { kind } = effectOf(rule.action ?? "");
+    if (kind === "executes") {
+      const id = String(rule.parameters["id"]);
+      const inside = executing.includes(id) ? undefined : rulesets.get(id);
+      for (const one of inside ?? []) visit(one, when, [...executing, id]);
+      if (inside !== undefined) return;
+      const isBlock = phase === MANAGED;
+      const what = isBlock ? "may block" : "has rules that are not known";
+      effects.push({ isBlock, says: `the ruleset ${id}, which ${rule.path} executes, ${what}`, when });
+    } else if (treatmentBy(rule) === "block") {
+      effects.push({ isBlock: true, says: `${rule.path} may block before the rules of the zone`, when });
+    } else if (kind !== "logs" && (kind !== "skips" || rule.parameters["phases"] !== undefined)) {
+      effects.push({ isBlock: false, says: `${rule.path} may act before the rules of the zone`, when });
+    }
+  };
+  for (const rule of rules) visit(rule, logic.yes, []);
+  return effects;
+}
+
+/** Returns a text that is equal for entry points with equal effects. */
+export function accountText({ phase, rules, rulesets, unclear }: AccountPhase): string {
+  const executed = rules.flatMap(({ parameters }) => rulesets.get(String(parameters["id"])) ?? []);
+  return (
+    sortedJson([phase, unclear ?? null, [...rules, ...executed].map(({ path, rule }) => [path, rule])]) ?? ""
+  );
+}
+
+/** Returns a rule that matches a request if the rule matches it in some zone. */
+const inAnyZone = remembered((rule: JudgedRule): JudgedRule => {
+  const { condition } = rule;
+  if (condition === undefined || !dependsOnZone(condition)) return rule;
+  return { ...rule, condition: withoutZone(condition) ?? ALWAYS };
+});
+
+/** Leaves out what is required of the zone. Undefined if nothing else is required. */
+function withoutZone(condition: Expression): Expression | undefined {
+  if (!dependsOnZone(condition)) return condition;
+  if (condition.kind === "group") return withoutZone(condition.expression);
+  if (condition.kind !== "combination" || condition.operator !== "and") return undefined;
+  const [first, second, ...rest] = condition.items.flatMap((item) => withoutZone(item) ?? []);
+  return first && second ? { ...condition, items: [first, second, ...rest] } : first;
+}
+
+function dependsOnZone(condition: Expression): boolean {
+  return [...fieldsOf(condition)].some((name) => name.startsWith("cf.zone."));
+}
