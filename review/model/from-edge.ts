@@ -158,7 +158,8 @@ function rulesetOf(
     others: { position, description, refs, connection },
     rules: named,
     isOrdered,
-    hasUnknownRules: isUnknown(rules) || containsUnknown(rules),
+    // Nothing is known of what is neither a list nor a map. The check of the resource refuses it.
+    hasUnknownRules: containsUnknown(rules) || (rules != null && typeof rules !== "object"),
   };
 }
 
