@@ -1,6 +1,7 @@
 import {
   CONSTANTS,
   Decider,
+  type Expression,
   FIELD_TYPES,
   type FieldName,
   fieldsOf,
@@ -19,10 +20,16 @@ interface EvalRecord {
   readonly result: boolean;
 }
 
+/** Records of one expression share a decider, so that what is learned wrongly from one of them is used for the others. */
+const deciders = new Map<string, { readonly decider: Decider; readonly ast: Expression }>();
+
 /** Which results are proved to be impossible for the fields of a record; nothing is assumed about fields. */
-function impossibleResults({ expression, fields }: EvalRecord): boolean[] {
-  const decider = new Decider({ assumes: false });
-  const ast = parsed(expression);
+function impossibleResults({ expression, fields, result: recorded }: EvalRecord): boolean[] {
+  const { decider, ast } = deciders.get(expression) ?? {
+    decider: new Decider({ assumes: false }),
+    ast: parsed(expression),
+  };
+  deciders.set(expression, { decider, ast });
   const node = decider.node(ast);
   const present = readRequestFields(fields);
   const missing = [...fieldsOf(ast)].filter((name) => !present.has(name) && !CONSTANTS.has(name));
@@ -31,7 +38,7 @@ function impossibleResults({ expression, fields }: EvalRecord): boolean[] {
     ...missing.flatMap(absenceOf),
   ];
   const given = conditions.map((condition) => decider.node(parsed(condition)));
-  return [true, false].filter((result) =>
+  return [!recorded, recorded].filter((result) =>
     decider.excludes([result ? node : decider.circuit.not(node), ...given]),
   );
 }
