@@ -43,7 +43,9 @@ function folderOf({ file }: FleetFile): string {
  */
 function programFiles(file: FleetFile): string[] {
   const own = new Set(
-    [file.file, file.lockFile, `${file.lockFile}.busy`, file.runFile].map((name) => path.resolve(name)),
+    [file.file, file.lockFile, `${file.lockFile}.busy`, `${file.lockFile}.busy.next`, file.runFile].map(
+      (name) => path.resolve(name),
+    ),
   );
   const roots = [file.programFolder, ...file.inputs.map((input) => path.resolve(besideFleet(file, input)))];
   const all = roots.flatMap((root, index) => {

@@ -8,7 +8,6 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { byName, NO_FLEET, type Fleet, type Placement } from "../../fleet/fleet";
@@ -20,6 +19,7 @@ import { jsonTree } from "../json-tree";
 import { CommandError } from "../question";
 import { readInput } from "../read-text";
 import { fileError, UsageError } from "../usage-error";
+import { type Holder, isDead, thisProcess } from "./holder";
 import { checkYaml, LEVELS, parseYaml, tooDeep } from "./yaml-text";
 
 /** A lock file, as it is on the disk. */
@@ -174,19 +174,17 @@ function linesOf(file: string, text: string, name: string): string[] {
     .map(({ start }) => `${file}:${text.slice(0, start).split("\n").length}`);
 }
 
-/** Lets one run at a time change a lock file. @throws CommandError if another run has it */
+/**
+ * Lets one run at a time change a lock file. What a process of this machine has left that was killed is taken over.
+ * @throws CommandError if another run has it
+ */
 export async function whileHolding<T>(file: string, work: () => Promise<T>): Promise<T> {
   const busy = `${file}.busy`;
-  try {
-    writeFileSync(busy, `process ${process.pid} on ${os.hostname()}\n`, { flag: "wx" });
-  } catch (error) {
-    const exists = typeof error === "object" && error !== null && "code" in error && error.code === "EEXIST";
-    if (!exists) throw fileError(busy, "written", error);
+  if (!claim(busy) && !takeOver(busy))
     throw new CommandError(
-      `another run is changing ${file}: ${holderOf(busy)}. Nothing was written. Wait for its end and try again. If it was killed, ` +
+      `another run is changing ${file}: ${readHolder(busy).text}. Nothing was written. Wait for its end and try again. If it was killed, ` +
         `remove ${busy}.`,
     );
-  }
   try {
     return await work();
   } finally {
@@ -194,11 +192,44 @@ export async function whileHolding<T>(file: string, work: () => Promise<T>): Pro
   }
 }
 
-function holderOf(busy: string): string {
+/** Writes a file with this process, unless it exists. */
+function claim(file: string): boolean {
+  const { pid, host } = thisProcess();
   try {
-    return readFileSync(busy, "utf8").slice(0, 200).trim();
+    writeFileSync(file, `process ${pid} on ${host}\n`, { flag: "wx" });
+    return true;
+  } catch (error) {
+    const exists = typeof error === "object" && error !== null && "code" in error && error.code === "EEXIST";
+    if (exists) return false;
+    throw fileError(file, "written", error);
+  }
+}
+
+/** Replaces the claim of a process that has ended. Of several runs that try it at once, one succeeds. */
+function takeOver(busy: string): boolean {
+  const next = `${busy}.next`;
+  if (!isOfDead(busy) || !claim(next)) return false;
+  try {
+    if (!isOfDead(busy)) return false;
+    renameSync(next, busy);
+    return true;
+  } finally {
+    rmSync(next, { force: true });
+  }
+}
+
+function isOfDead(busy: string): boolean {
+  const { holder } = readHolder(busy);
+  return holder !== undefined && isDead(holder);
+}
+
+function readHolder(busy: string): { readonly text: string; readonly holder?: Holder } {
+  try {
+    const text = readFileSync(busy, "utf8").slice(0, 200).trim();
+    const [, pid, host] = /^process (\d{1,9}) on (\S+)$/.exec(text) ?? [];
+    return { text, ...(host !== undefined && { holder: { host, pid: Number(pid) } }) };
   } catch {
-    return "it has ended meanwhile";
+    return { text: "it has ended meanwhile" };
   }
 }
 

@@ -61,7 +61,7 @@ interface Asked {
 async function run({ file, operation, isPreview, flags, io }: Asked): Promise<boolean | undefined> {
   const runs = new RunFile(file.runFile, readRuns(file.runFile));
   const { stacks, unchanged } = stacksToRun(file, operation, flags, runs);
-  const reporter = reporterFor(flags, io);
+  const reporter = reporterFor(flags, isPreview, io);
   const jobs = flags.jobs ?? stacksAtATime({ cores: os.cpus().length, freeBytes: os.freemem() });
   const names = stacks.map(({ stack }) => stack);
   const what = isPreview && operation !== "preview" ? `preview of ${operation}` : operation;
@@ -188,9 +188,12 @@ async function previewed({ operation, flags, io, stacks, shared }: Previews): Pr
   return { results, yes };
 }
 
-function reporterFor({ json }: FleetFlags, { output }: CommandIo): RunReporter {
+function reporterFor({ json }: FleetFlags, isPreview: boolean, { output }: CommandIo): RunReporter {
   if (json) return jsonReporter(output);
-  return textReporter(output, process.stderr.isTTY ? process.stderr : undefined);
+  return textReporter(output, {
+    showsInfo: isPreview,
+    status: process.stderr.isTTY ? process.stderr : undefined,
+  });
 }
 
 /**

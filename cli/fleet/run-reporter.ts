@@ -58,11 +58,19 @@ export function countByStatus(results: readonly StackResult[]): Record<StackResu
 const NAMED = 5;
 const WIDTH = 100;
 
+/** How lines for people are written. */
+export interface TextStyle {
+  /** Whether lines that are no warning are shown: of a preview, and not of the writes of an update, which are many. */
+  readonly showsInfo: boolean;
+  /** A terminal whose last line shows what runs now. */
+  readonly status?: Writable | undefined;
+}
+
 /**
  * Lines for people: one for each stack that ends, errors at once, and what else was printed at the end, once for all stacks that printed
- * the same. `status` is a terminal whose last line shows what runs now; undefined without one.
+ * the same.
  */
-export function textReporter(output: Writable, status?: Writable): RunReporter {
+export function textReporter(output: Writable, { showsInfo, status }: TextStyle): RunReporter {
   const running = new Map<string, number>();
   let total = 0;
   let done = 0;
@@ -104,7 +112,7 @@ export function textReporter(output: Writable, status?: Writable): RunReporter {
       clear();
       const { succeeded, failed, skipped } = countByStatus(results);
       write([
-        ...printedTexts(results),
+        ...printedTexts(results, showsInfo),
         `${counted(succeeded, "stack")} succeeded, ${failed} failed` +
           (skipped > 0 ? `, ${skipped} not begun` : ""),
       ]);
@@ -118,11 +126,11 @@ function changesText(changes: Changes): string {
 }
 
 /** Warnings and other lines, each once with the stacks that printed it. Errors were printed when they came. */
-function printedTexts(results: readonly StackResult[]): string[] {
+function printedTexts(results: readonly StackResult[], showsInfo: boolean): string[] {
   const stacks = new Map<string, string[]>();
   for (const { stack, diagnostics } of results)
     for (const { severity, message } of diagnostics) {
-      if (severity === "error") continue;
+      if (severity === "error" || (severity === "info" && !showsInfo)) continue;
       const text = severity === "warning" ? `warning: ${message}` : message;
       const known = stacks.get(text) ?? [];
       if (known.at(-1) !== stack) stacks.set(text, [...known, stack]);

@@ -1,4 +1,3 @@
-import os from "node:os";
 import {
   ConcurrentUpdateError,
   type EngineEvent,
@@ -8,6 +7,7 @@ import {
   type Workspace,
 } from "@pulumi/pulumi/automation";
 import type { Operation } from "../../fleet/run-record";
+import type { Holder } from "./holder";
 import { noPulumi } from "./pulumi";
 
 /** What a run of one stack printed for people. */
@@ -26,13 +26,7 @@ export interface StackEnd {
   readonly changes: Changes;
   readonly diagnostics: readonly Diagnostic[];
   /** The process that has locked the state, if that is why the run has failed. */
-  readonly lockedBy?: StateLock;
-}
-
-/** Who has locked the state of a stack in a backend of files. */
-export interface StateLock {
-  readonly host: string;
-  readonly pid: number;
+  readonly lockedBy?: Holder;
 }
 
 /** What a run of a stack reports while it goes on. */
@@ -193,19 +187,7 @@ function errorIn(text: string): string {
 }
 
 /** Finds the process in the text of the CLI about a lock: `created by ann@build-7 (pid 4711) at …`. */
-function lockIn(text: string): StateLock | undefined {
+function lockIn(text: string): Holder | undefined {
   const [, host, pid] = /created by [^@\s]*@(\S+) \(pid (\d{1,9})\)/.exec(text) ?? [];
   return host === undefined ? undefined : { host, pid: Number(pid) };
-}
-
-/** Whether a lock is of a process of this machine that has ended. */
-export function isDead({ host, pid }: StateLock): boolean {
-  if (host !== os.hostname()) return false;
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    // EPERM: the process is of another user.
-    return error instanceof Error && "code" in error && error.code === "ESRCH";
-  }
 }

@@ -10,11 +10,12 @@ import type { ConnectionFlags } from "../connection";
 import { chosenStacks, type FleetStack, type StackChoice } from "./choose-stacks";
 import { driftOfStack } from "./fleet-drift";
 import type { FleetFile } from "./fleet-file";
+import { type Holder, isDead } from "./holder";
 import { runPulumi } from "./pulumi";
 import type { RunFile } from "./run-file";
 import { atATime, type PoolOptions, runPool, skipped } from "./run-pool";
 import type { StackResult } from "./run-reporter";
-import { isDead, type StackEnd, type StackRunner, type StateLock, type StackWatcher } from "./run-stack";
+import type { StackEnd, StackRunner, StackWatcher } from "./run-stack";
 
 /** A run that writes. */
 export interface WaveRun extends PoolOptions {
@@ -96,7 +97,7 @@ const LOCK_POLL_MS = 1_000;
  * Ends the lock of a process of the run that is continued, once the process has ended. Returns whether the stack can be run now. The lock
  * of any other process stays.
  */
-async function unlocked({ file, reporter, stop }: WaveRun, stack: string, lock: StateLock): Promise<boolean> {
+async function unlocked({ file, reporter, stop }: WaveRun, stack: string, lock: Holder): Promise<boolean> {
   if (lock.host !== os.hostname()) return false;
   if (!isDead(lock))
     reporter.note(`${stack}: process ${lock.pid} of the last run still updates it; waiting for its end.`);

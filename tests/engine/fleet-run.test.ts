@@ -1,0 +1,205 @@
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { ROOT } from "../../scripts/prepare";
+import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
+import { liveObjects } from "../support/live";
+
+const ZONES = ["example.com", "example.org", "shop.example"];
+const FLEET = `stacks: { name: "edge-{number}", size: 1 }
+zones: [${ZONES.join(", ")}]
+config: { "*": { path: "/admin" } }
+waves:
+  - { name: canary, zones: [shop.example], check: "test ! -e broken" }
+  - { name: rest }
+`;
+const PROGRAM = `
+const fs = require("node:fs");
+const pulumi = require("@pulumi/pulumi");
+const edge = require("pulumi-edge-platform");
+const { zones } = JSON.parse(fs.readFileSync("fleet.lock.json", "utf8"));
+for (const { name, config } of zones.filter(({ stack }) => stack === pulumi.getStack()))
+  new edge.ZoneEntrypointRuleset(name, {
+    zoneId: edge.getZoneOutput({ name }).id,
+    phase: "http_request_firewall_custom",
+    rules: [{ ref: "admin", action: "block", expression: 'http.request.uri.path eq "' + config.path + '"' }],
+  });
+`;
+
+/** What one line of `--json` says. */
+interface Line {
+  readonly event: string;
+  readonly stack?: string;
+  readonly status?: string;
+  readonly changes?: Readonly<Record<string, number>>;
+  readonly severity?: string;
+  readonly message?: string;
+  readonly stacks?: unknown;
+  readonly unchanged?: unknown;
+}
+
+describe("a fleet of three stacks", () => {
+  let stack: EdgeStack;
+  const start = (args: readonly string[]) => {
+    const all = [path.join(ROOT, "dist/cli/main.js"), "fleet", ...args];
+    return execFile(process.execPath, all, { env: stack.env, cwd: stack.program });
+  };
+  const fleet = async (...args: readonly string[]) => {
+    const child = start(args);
+    let [stdout, stderr] = ["", ""];
+    child.stdout?.on("data", (text: string) => (stdout += text));
+    child.stderr?.on("data", (text: string) => (stderr += text));
+    const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+    return { code, stdout, stderr };
+  };
+  const jsonRun = async (...args: readonly string[]) => {
+    const { code, stdout, stderr } = await fleet(...args, "--json");
+    const lines = stdout
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line) as Line);
+    const ended = lines.filter(({ event }) => event === "stack-ends");
+    return {
+      ...{ code, stderr, lines },
+      ends: Object.fromEntries(ended.map((line) => [line.stack, line.status])),
+      order: ended.map((line) => line.stack),
+    };
+  };
+  const setPath = (text: string) => stack.write("fleet.yaml", FLEET.replace("/admin", text));
+  const plan = async () => expect((await fleet("plan")).code).toBe(0);
+  const runFile = () => path.join(stack.program, "fleet.run.json");
+  const SUCCEEDED = { "edge-0001": "succeeded", "edge-0002": "succeeded", "edge-0003": "succeeded" };
+
+  beforeAll(async () => {
+    stack = await createEdgeStack({ program: { "index.js": PROGRAM } });
+    stack.write("fleet.yaml", FLEET);
+    await plan();
+  });
+  afterAll(() => stack.dispose());
+
+  it("runs nothing before its stacks exist, and makes them", async () => {
+    const missing = await fleet("up", "--yes");
+    expect([missing.code, fs.existsSync(runFile())]).toEqual([1, false]);
+    expect(missing.stderr).toContain("3 stacks of fleet.yaml do not exist: edge-0001, edge-0002, edge-0003.");
+    expect((await fleet("init", "--copy-config-from", "test")).stdout).toContain("+ edge-0003");
+    await plan();
+  });
+
+  it("only shows what an up would do without --yes", async () => {
+    const { value, writes } = await stack.api.watch(() => fleet("up"));
+    expect([value.code, writes]).toEqual([0, []]);
+    expect(value.stdout).toMatch(/^edge-0001 {2}succeeded {2}2 create {2}/m);
+    expect(value.stdout).toContain("Nothing was changed. To do it: edge-platform fleet up --yes");
+  });
+
+  it("updates the stacks wave by wave, and leaves the selected stack alone", async () => {
+    const { code, ends, order } = await jsonRun("up", "--yes");
+    expect([code, ends]).toEqual([0, SUCCEEDED]);
+    // The wave of shop.example comes first.
+    const [first] = order;
+    expect(first).toBe("edge-0003");
+    expect(Object.keys(await liveObjects(stack))).toHaveLength(3);
+    expect(outputOf(await stack.pulumi(["stack", "--show-name"])).trim()).toBe("test");
+  });
+
+  it("leaves out stacks in which nothing has changed, and starts no Pulumi for them", async () => {
+    const { value, requests } = await stack.api.watch(() => jsonRun("preview"));
+    expect([value.code, value.ends, requests]).toEqual([0, {}, []]);
+    expect(value.lines[0]?.unchanged).toEqual(["edge-0001", "edge-0002", "edge-0003"]);
+  });
+
+  it("reviews all stacks as one change, with equal changes once", async () => {
+    setPath("/manage");
+    await plan();
+    const { code, stdout } = await fleet(
+      "preview",
+      "--review",
+      "review.md",
+      "--review",
+      "review.json",
+      "--fail-on",
+      "dangerous",
+    );
+    const text = fs.readFileSync(path.join(stack.program, "review.md"), "utf8");
+    expect([code, stdout.includes("--fail-on refuses")]).toEqual([1, true]);
+    expect(text).toContain("## Edge review: engine-test/fleet");
+    expect(text).toContain("update 3");
+    const { severity } = JSON.parse(fs.readFileSync(path.join(stack.program, "review.json"), "utf8")) as {
+      severity: string;
+    };
+    expect(severity).toBe("dangerous");
+    // The preview's line on requests, once for all stacks.
+    const lines = stdout.split("\n").filter((line) => line.includes("requests change from"));
+    expect(lines.length).toBeGreaterThan(0);
+  });
+
+  it("does not begin a wave before the check of the one before passes, and goes on with --resume", async () => {
+    stack.write("broken", "");
+    const stopped = await jsonRun("up", "--yes");
+    expect([stopped.code, stopped.ends]).toEqual([1, { "edge-0003": "succeeded" }]);
+    expect(JSON.stringify(stopped.lines)).toContain("its check `test ! -e broken` ended with 1");
+    expect((await jsonRun("up", "--yes", "--resume")).ends).toEqual({});
+    fs.rmSync(path.join(stack.program, "broken"));
+    await plan();
+    const resumed = await jsonRun("up", "--yes", "--resume");
+    expect([resumed.code, resumed.ends]).toEqual([0, { "edge-0001": "succeeded", "edge-0002": "succeeded" }]);
+    const nothing = await fleet("up", "--yes", "--resume");
+    expect([nothing.code, nothing.stdout]).toEqual([0, expect.stringContaining("up: 0 stacks")]);
+  });
+
+  it("does not let a stack that fails stop the others, and names the fault", async () => {
+    stack.write(
+      "fleet.yaml",
+      `${FLEET.replace('"/admin" }', '"/a" }, "example.org": { path: "\\"" }')}`.replace("/admin", "/a"),
+    );
+    await plan();
+    const { code, ends, lines } = await jsonRun("preview");
+    expect([code, ends]).toEqual([1, { ...SUCCEEDED, "edge-0002": "failed" }]);
+    const errors = lines.filter(({ severity }) => severity === "error");
+    expect(errors.map((line) => line.stack)).toContain("edge-0002");
+    expect(JSON.stringify(errors)).toContain("^");
+  });
+
+  it("goes on after a death with what is left, as if there had been none", async () => {
+    setPath("/end");
+    await plan();
+    const child = start(["up", "--yes", "--skip-preview", "--jobs", "1"]);
+    // The first wave has one stack. The process dies while the second wave is updated.
+    await new Promise<void>((resolve) => {
+      let text = "";
+      child.stdout?.on("data", (more: string) => {
+        text += more;
+        if (text.includes("edge-0003  succeeded")) resolve();
+      });
+    });
+    child.kill("SIGKILL");
+    await new Promise((resolve) => child.once("close", resolve));
+    expect((await jsonRun("up", "--yes", "--resume")).code).toBe(0);
+    expect((await fleet("drift")).stdout).toContain("0 of 3 stacks drifted.");
+    const { value, writes } = await stack.api.watch(() => jsonRun("up", "--yes", "--all"));
+    expect([value.code, writes]).toEqual([0, []]);
+    expect(value.lines.filter(({ event }) => event === "stack-ends").map(({ changes }) => changes)).toEqual(
+      ZONES.map(() => ({ same: 2 })),
+    );
+  });
+
+  it("tells drift of one stack by its exit code, and which rule it is", async () => {
+    const { result: zones } = await stack.api.call("GET", "/zones?name=example.com");
+    const [zone] = zones as { id: string }[];
+    const { result: listed } = await stack.api.call("GET", `/zones/${zone?.id ?? ""}/rulesets`);
+    const [own] = (listed as { id: string; kind: string }[]).filter(({ kind }) => kind === "zone");
+    await stack.api.call("DELETE", `/zones/${zone?.id ?? ""}/rulesets/${own?.id ?? ""}`);
+    const { code, stdout } = await fleet("drift");
+    expect([code, stdout]).toEqual([1, expect.stringContaining("1 of 3 stacks drifted.")]);
+  });
+
+  it("deletes nothing unless the stacks are named", async () => {
+    const { code, stderr } = await fleet("destroy", "--yes");
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining("name them with --stack or --wave, or all with --all"),
+    ]);
+    expect((await fleet("destroy", "--yes", "--all")).code).toBe(0);
+    expect(await stack.api.leftovers()).toEqual([]);
+  });
+});
