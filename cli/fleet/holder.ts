@@ -18,6 +18,6 @@ export function isDead({ host, pid }: Holder): boolean {
     return false;
   } catch (error) {
     // EPERM: the process is of another user.
-    return error instanceof Error && "code" in error && error.code === "ESRCH";
+    return typeof error === "object" && error !== null && "code" in error && error.code === "ESRCH";
   }
 }

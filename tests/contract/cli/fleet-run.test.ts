@@ -1,0 +1,104 @@
+import fs from "node:fs";
+import os from "node:os";
+import { registerFleet } from "../../../cli/fleet/fleet";
+import { runCommand } from "../../support/command";
+import { useCommandLine } from "../../support/command-line";
+import { writeCommand } from "../../support/fake-commands";
+
+const { pathOf, write } = useCommandLine();
+const fleet = (...args: readonly string[]) =>
+  runCommand(registerFleet, ["fleet", ...args, "--file", pathOf("fleet.yaml")]);
+/** A Pulumi that knows two stacks, and fails in everything else. */
+const usePulumi = () => {
+  const bin = pathOf("bin");
+  writeCommand(
+    bin,
+    "pulumi",
+    `const args = process.argv.slice(2);
+if (args.includes("ls")) console.log(JSON.stringify([{ name: "edge-0001" }, { name: "edge-0002" }]));
+else if (args.includes("version")) console.log("v3.250.0");
+else { console.error("error: the backend is away"); process.exitCode = 255; }`,
+  );
+  process.env["PATH"] = `${bin}:${process.env["PATH"] ?? ""}`;
+};
+
+beforeEach(async () => {
+  write("fleet.yaml", `stacks: { name: "edge-{number}", size: 1 }\nzones: [a.example, b.example]\n`);
+  write("Pulumi.yaml", "name: waf\nruntime: nodejs\n");
+  usePulumi();
+  expect((await fleet("plan")).code).toBe(0);
+});
+
+describe("edge-platform fleet up", () => {
+  it.each([
+    [["--resume"], "--resume continues a run that writes: add --yes."],
+    [["--yes", "--resume"], "has no run that could be continued"],
+    [["--yes", "--resume", "--all"], "--resume continues with the stacks of the last run: name no others."],
+    [["--all", "--since", "HEAD"], "choose one of them"],
+    [["--stack", "edge-3"], 'has no stack "edge-3"'],
+    [["--wave", "canary"], 'has no wave "canary"'],
+    [["--jobs", "0"], "It must be a number from 1 to 9999."],
+    [["--jobs", "two"], "It must be a number from 1 to 9999."],
+  ])("rejects %s, and runs nothing", async (args, text) => {
+    const { code, stdout, stderr } = await fleet("up", ...args);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(text);
+    expect(fs.existsSync(pathOf("fleet.run.json"))).toBe(false);
+  });
+
+  it("names each stack that has failed and why, records it, and lets the others go on", async () => {
+    const { code, stdout } = await fleet("up", "--yes", "--jobs", "1");
+    expect(code).toBe(1);
+    expect(stdout).toContain("edge-0001: error: the backend is away");
+    expect(stdout).toContain("edge-0002: error: the backend is away");
+    expect(stdout).toContain("0 stacks succeeded, 2 failed");
+    expect(JSON.parse(fs.readFileSync(pathOf("fleet.run.json"), "utf8"))).toMatchObject({
+      applied: {},
+      run: { operation: "up", stacks: { "edge-0001": "failed", "edge-0002": "failed" } },
+    });
+    const other = await fleet("refresh", "--yes", "--resume");
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining("the last run was `fleet up`")]);
+  });
+
+  it("begins no other stack after one has failed with --fail-fast", async () => {
+    const { code, stdout } = await fleet("up", "--yes", "--jobs", "1", "--fail-fast");
+    expect(code).toBe(1);
+    expect(stdout).not.toContain("edge-0002: error");
+    expect(stdout).toContain("0 stacks succeeded, 1 failed, 1 not begun");
+  });
+
+  it("reports a damaged record of runs, and runs nothing", async () => {
+    write("fleet.run.json", '{"version":1,"applied":');
+    const { code, stderr } = await fleet("up", "--yes");
+    expect(code).toBe(2);
+    expect(stderr).toContain("Remove it: the next run then treats every stack as changed.");
+    expect(fs.readFileSync(pathOf("fleet.run.json"), "utf8")).toBe('{"version":1,"applied":');
+  });
+
+  it("takes over the claim of a process of this machine that has ended, and of no other", async () => {
+    const host = os.hostname();
+    write("fleet.lock.json.busy", `process 999999999 on ${host}\n`);
+    expect((await fleet("plan")).code).toBe(0);
+    expect(fs.readdirSync(pathOf()).filter((name) => name.includes("busy"))).toEqual([]);
+    write("fleet.lock.json.busy", `process ${process.pid} on ${host}\n`);
+    expect((await fleet("plan")).stderr).toContain(`process ${process.pid} on ${host}`);
+  });
+});
+
+describe("edge-platform fleet preview", () => {
+  it.each([
+    [["--review", "review.txt"], "the name must end with one of .md, .json, .sarif, .html"],
+    [["--review", "a.md", "--review", "b.md"], "two files of one form"],
+    [["--fail-on", "none"], "dangerous"],
+  ])("rejects %s before any preview", async (args, text) => {
+    const { code, stderr } = await fleet("preview", ...args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(text);
+  });
+
+  it("says in the review which stacks have no preview", async () => {
+    const { code } = await fleet("preview", "--review", pathOf("review.md"));
+    expect(code).toBe(1);
+    expect(fs.readFileSync(pathOf("review.md"), "utf8")).toContain("edge-0002: it has no preview");
+  });
+});
