@@ -75,11 +75,15 @@ async function prove(files: readonly string[], flags: Flags): Promise<QuestionAn
   if (flags.live && files.length > 0) throw new UsageError("--live reads the zones, so it takes no files.");
   refuseSharedStdin(flags.live ? [] : files, flags);
   const language = languageOfFlags(flags, configOf(flags));
-  const { resources, names, unread } = flags.live
+  const { resources, names, unread, assumptions } = flags.live
     ? await readLiveZones(flags, flags.zone, language)
-    : { resources: readFiles(files), names: new Map<string, string>(), unread: [] };
+    : { resources: readFiles(files), names: new Map<string, string>(), unread: [], assumptions: [] };
   const known = language === undefined ? resources : withLanguage(resources, language);
-  const answers = decideInvariants(invariants, known).filter((answer) => isWanted(answer, flags));
+  const answers = decideInvariants(invariants, known)
+    .filter((answer) => isWanted(answer, flags))
+    .map((answer) =>
+      answer.kind === "proved" ? { ...answer, assumptions: [...answer.assumptions, ...assumptions] } : answer,
+    );
   return shownAnswers(answers, names, unread);
 }
 

@@ -15,6 +15,8 @@ export interface LiveZones {
   readonly names: ReadonlyMap<string, string>;
   /** What the credential may not read. Nothing is claimed about these zones. */
   readonly unread: readonly string[];
+  /** What every proof assumes about accounts whose rules the credential may not read. */
+  readonly assumptions: readonly string[];
 }
 
 /** Reads the rulesets of zones and of their accounts, whose rules run before those of zones. @throws UsageError for an unknown name */
@@ -28,12 +30,12 @@ export async function readLiveZones(
   const unread: string[] = [];
   const read = await Promise.all(zones.map((zone) => readZone(client, zone, language, unread)));
   const accounts = [...new Set(zones.map(({ account }) => account.id))];
-  // Without the permission, a zone that executes a ruleset of the account is undecided.
-  const shared = await Promise.all(accounts.map((id) => readAccount(client, id, language)));
+  const assumptions: string[] = [];
+  const shared = await Promise.all(accounts.map((id) => readAccount(client, id, language, assumptions)));
   return {
     resources: { before: undefined, after: [...read, ...shared].flat(), isWhole: true },
     names: new Map(zones.map(({ id, name }) => [id, name])),
-    unread,
+    ...{ unread, assumptions },
   };
 }
 
@@ -64,8 +66,14 @@ async function readAccount(
   client: EdgeClient,
   id: string,
   language: Language | undefined,
+  assumptions: string[],
 ): Promise<ReviewedRuleset[]> {
-  const found = await rulesetsIfReadable(client, { accountId: id }, []);
+  const unread: string[] = [];
+  const found = await rulesetsIfReadable(client, { accountId: id }, unread);
+  if (unread.length > 0)
+    assumptions.push(
+      `no rule of account ${id}, whose rulesets this credential may not read, acts on such requests before`,
+    );
   return (found?.own ?? []).map((ruleset) => reviewed(ruleset, { level: "account", id, name: id, language }));
 }
 

@@ -187,6 +187,28 @@ describe("edge-platform prove", () => {
     ]);
   });
 
+  it("names an account whose rules the credential may not read as an assumption of each proof", async () => {
+    const [zoneRead, zoneWafRead] = ["c8fed203ed3043cba015a93ad1616f1f", "dbc512b354774852af2b5a5f4ba3d470"];
+    const { value } = await ask<{ value: string }>(platform, "POST", "/user/tokens", {
+      name: "reads zones",
+      policies: [
+        {
+          effect: "allow",
+          resources: { "com.cloudflare.api.account.zone.*": "*" },
+          permission_groups: [{ id: zoneRead }, { id: zoneWafRead }],
+        },
+      ],
+    });
+    const args = ["--live", "--zone", "example.com", "--requests", "ssl", "--outcome", "not blocked"];
+    expect((await prove(...args)).stdout).not.toContain("Assuming");
+    process.env["EDGE_API_TOKEN"] = value;
+    const { code, stdout } = await prove(...args);
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      `Assuming that no rule of account ${platform.accountId}, whose rulesets this credential may not read, acts on such requests before.`,
+    );
+  });
+
   it("reads previews of this package", async () => {
     const { code, stdout } = await prove(
       sample("shop.preview.json"),
