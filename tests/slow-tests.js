@@ -13,8 +13,10 @@ const SLOW_TESTS = {
   "evaluate-properties.test.ts": "evaluates thousands of random filters on random requests",
   "examples.test.ts": "type-checks every documented example with the TypeScript compiler",
   "interleavings.test.ts": "tries every order in which two resources can write",
+  "fleet-rate.test.ts": "plays a hundred stacks through hours of virtual time",
   "linear.test.ts": "counts the steps of growing expressions",
   "linear-rules.test.ts": "counts the steps of growing lists of rules",
+  "pace-interleavings.test.ts": "asks 72 processes ten times in each second of ten minutes",
   "documented.test.ts": "reads the declarations with the TypeScript compiler",
   "rule-args.test.ts": "type-checks a program with the TypeScript compiler",
 };

@@ -2,6 +2,8 @@
 export interface Quota {
   readonly quota: number;
   readonly windowMs: number;
+  /** The name in the API's headers. A documented quota has none. */
+  readonly name?: string;
 }
 
 /**
@@ -20,6 +22,10 @@ export class QuotaWindows {
 
   get inFlight(): number {
     return this.#inFlight;
+  }
+
+  get quotas(): readonly Quota[] {
+    return this.#quotas;
   }
 
   learn(quotas: readonly Quota[]): void {

@@ -1,6 +1,7 @@
 import { redacted } from "../../redaction";
 import { isLoopback } from "../connection/setting-values";
 import type { ClientEnvironment } from "../environment";
+import { Pacer, type Remaining } from "./pacer";
 import { type Quota, QuotaWindows } from "./quota-windows";
 import { LONGEST_PAUSE_MS } from "./retry-timing";
 
@@ -12,6 +13,8 @@ export const MAX_IN_FLIGHT = 32;
 const NOTABLE_WAIT_MS = 5_000;
 /** During a logged wait, another wait is logged only if it ends this much later. */
 const NOTABLE_DELAY_MS = 60_000;
+/** A process with a share waits at most this long before it decides again, since what others leave changes meanwhile. */
+const PACE_CHECK_MS = 2_000;
 
 const PAUSED = "the API asked for a pause (status 429)";
 
@@ -31,29 +34,34 @@ export function documentedQuotas(baseUrl: string | undefined): readonly Quota[] 
 
 /**
  * Delays requests of one credential until every sliding window has room. A burst may use the whole quota at once: a token
- * bucket, which refills while it is drained, would let twice the quota into the first window.
+ * bucket, which refills while it is drained, would let twice the quota into the first window. With a share below 1 the requests are
+ * also paced: other processes have the other shares.
  */
 export function createRateLimiter(
   environment: Pick<ClientEnvironment, "now" | "sleep" | "log">,
   quotas: readonly Quota[],
+  share = 1,
 ) {
   const windows = new QuotaWindows(quotas);
+  const pacer = new Pacer(share);
   let pausedUntil = 0;
   let anyResponse = false;
   let wakeAt = Infinity;
   let announcedUntil = 0;
-  const waiting: ((pausedMs?: number) => void)[] = [];
+  let paceAnnouncedUntil = 0;
+  const waiting: { readonly resolve: (pausedMs?: number) => void; readonly first: boolean }[] = [];
   const allowances = new Map<string, Allowance>();
 
   return {
     /**
      * Resolves when a request may start, in the order of the calls. Resolves with a number if no request may start: the
-     * milliseconds left of a wait that is too long. `first`: before the requests that wait already.
+     * milliseconds left of a wait that is too long. `first`: before the requests that wait already, and without waiting for the
+     * time of its share, which those after it then wait longer for.
      */
     acquire: (first = false) =>
       new Promise<number | undefined>((resolve) => {
-        if (first) waiting.unshift(resolve);
-        else waiting.push(resolve);
+        if (first) waiting.unshift({ resolve, first });
+        else waiting.push({ resolve, first });
         pump();
       }),
     /** Must be called once for each started request, with the headers of its response, or `{}` without a response. */
@@ -92,10 +100,31 @@ export function createRateLimiter(
         wait(usedUp.at, now, usedUpReason(usedUp));
         return;
       }
-      const granted = Math.min(waiting.length, maxInFlight - inFlight, unusedAllowance(), windows.room(now));
+      const room = Math.min(waiting.length, maxInFlight - inFlight, unusedAllowance(), windows.room(now));
+      const granted = share === 1 ? room : 1;
+      const next = waiting[0]?.first ? undefined : pacer.next(windows.quotas, inFlight, now);
+      if (next && next.at > now) {
+        waitForShare(next, now);
+        return;
+      }
       windows.start(granted);
-      for (const start of waiting.splice(0, granted)) start();
+      for (const { resolve, first } of waiting.splice(0, granted)) {
+        pacer.start(first, now);
+        resolve();
+      }
     }
+  }
+
+  function waitForShare({ at, quota }: { readonly at: number; readonly quota: Quota }, now: number): void {
+    // The end of a request in flight calls pump again.
+    if (at === Infinity) return;
+    if (at - now > LONGEST_PAUSE_MS) {
+      refuseAll(at - now);
+      return;
+    }
+    if (now >= paceAnnouncedUntil && announce(at, now, shareReason(share, quota)))
+      paceAnnouncedUntil = now + quota.windowMs;
+    sleepUntil(Math.min(at, now + PACE_CHECK_MS), now);
   }
 
   /** Returns when the exhausted allowance resets, counting requests in flight as used. 0 if none is exhausted. */
@@ -115,23 +144,33 @@ export function createRateLimiter(
   /** Lets the requests wait until `at`, or fail if that is too long. */
   function wait(at: number, now: number, reason: string): void {
     if (at - now > LONGEST_PAUSE_MS) {
-      for (const resolve of waiting.splice(0)) resolve(at - now);
+      refuseAll(at - now);
       return;
     }
     announce(at, now, reason);
+    sleepUntil(at, now);
+  }
+
+  function refuseAll(pausedMs: number): void {
+    for (const { resolve } of waiting.splice(0)) resolve(pausedMs);
+  }
+
+  function sleepUntil(at: number, now: number): void {
     if (wakeAt <= at) return;
     wakeAt = at;
     void environment.sleep(at - now).then(() => {
-      wakeAt = Infinity;
+      if (wakeAt === at) wakeAt = Infinity;
       pump();
     });
   }
 
-  function announce(until: number, now: number, reason: string): void {
-    if (until - now < NOTABLE_WAIT_MS) return;
-    if (now < announcedUntil && until < announcedUntil + NOTABLE_DELAY_MS) return;
+  /** Returns whether it has logged the wait. */
+  function announce(until: number, now: number, reason: string): boolean {
+    if (until - now < NOTABLE_WAIT_MS) return false;
+    if (now < announcedUntil && until < announcedUntil + NOTABLE_DELAY_MS) return false;
     announcedUntil = until;
     environment.log(redacted(`edge: waiting ${Math.ceil((until - now) / 1000)} s: ${reason}`));
+    return true;
   }
 
   function learn(headers: ResponseHeaders): void {
@@ -142,6 +181,7 @@ export function createRateLimiter(
     if (remaining.length === 0)
       for (const [name, { left, until }] of allowances) allowances.set(name, { left: left - 1, until });
     const now = environment.now();
+    pacer.learn(remaining, now);
     for (const { name, left, resetMs } of remaining) {
       const known = allowances.get(name);
       // Responses may arrive out of order: within one period the lowest number is the latest.
@@ -158,8 +198,16 @@ function noneLeftReason(usedUp: { readonly quota: Quota } | undefined): string {
     : "the API reports that no requests are left; it also counts requests from other processes and the dashboard";
 }
 
-function usedUpReason({ quota: { quota, windowMs } }: { readonly quota: Quota }): string {
-  return `${quota.toLocaleString("en-US")} requests in ${durationOf(windowMs)} are used up`;
+function usedUpReason({ quota }: { readonly quota: Quota }): string {
+  return `${textOf(quota)} are used up`;
+}
+
+function shareReason(share: number, quota: Quota): string {
+  return `the share of this process is 1/${Math.round(1 / share)} of ${textOf(quota)}`;
+}
+
+function textOf({ quota, windowMs }: Quota): string {
+  return `${quota.toLocaleString("en-US")} requests in ${durationOf(windowMs)}`;
 }
 
 function durationOf(ms: number): string {
@@ -168,7 +216,7 @@ function durationOf(ms: number): string {
 }
 
 /** Parses `Ratelimit: "default";r=50;t=30`: the requests left, and when the quota resets. Items without `r` or `t` are ignored. */
-export function parseRemaining(text: string | undefined) {
+export function parseRemaining(text: string | undefined): Remaining[] {
   return itemsOf(text).flatMap(({ name, numbers }) => {
     const left = numbers.get("r");
     const reset = numbers.get("t");

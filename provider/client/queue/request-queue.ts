@@ -39,10 +39,10 @@ const CONFIRMATIONS = 3;
 /** The state that all requests with one credential share. */
 export type RequestQueue = ReturnType<typeof createRequestQueue>;
 
-export function createRequestQueue(environment: ClientEnvironment, quotas: readonly Quota[]) {
+export function createRequestQueue(environment: ClientEnvironment, quotas: readonly Quota[], share = 1) {
   return {
     transport: createTransport(),
-    limiter: createRateLimiter(environment, quotas),
+    limiter: createRateLimiter(environment, quotas, share),
     reads: new CoalescedReads<SendResult>(),
     mutex: new KeyedMutex(),
     rulesetKeys: new RulesetKeys(),

@@ -67,4 +67,21 @@ describe("the log line of a wait", () => {
       "edge: waiting 30 s: the API reports that no requests are left; it also counts requests from other processes and the dashboard",
     ]);
   });
+
+  it("names the share of the process, once in a window", async () => {
+    const clock = stillClock();
+    const limiter = createRateLimiter(clock, DOCUMENTED, 1 / 16);
+    const ask = async () => {
+      await limiter.acquire();
+      limiter.release(NOTHING);
+    };
+    for (let i = 0; i < 100; i++) void ask();
+    await settle();
+    const line = "edge: waiting 9 s: the share of this process is 1/16 of 1,200 requests in 5 minutes";
+    expect(clock.lines).toEqual([line]);
+    for (let i = 0; i < 299; i++) await clock.advance(1_000);
+    expect(clock.lines).toEqual([line]);
+    for (let i = 0; i < 20; i++) await clock.advance(1_000);
+    expect(clock.lines).toHaveLength(2);
+  });
 });

@@ -250,6 +250,84 @@ describe("the rate limiter", () => {
   });
 });
 
+describe("the rate limiter of a process with a share", () => {
+  const left = (requests: number) => ({
+    "ratelimit-policy": '"default";q=1200;w=300',
+    ratelimit: `"default";r=${requests};t=150`,
+  });
+
+  it("spreads its requests over the window if answers do not tell what is left", async () => {
+    const clock = stillClock();
+    const limiter = createRateLimiter(clock, DOCUMENTED, 1 / 4);
+    await spend(limiter, 1);
+    const answers = asked(limiter, 3);
+    await clock.advance(2_127);
+    expect(answers).toHaveLength(0);
+    await clock.advance(1);
+    expect(answers).toHaveLength(1);
+    await clock.advance(2_128);
+    expect(answers).toHaveLength(2);
+  });
+
+  it("uses its part of what others have left", async () => {
+    const clock = stillClock();
+    const limiter = createRateLimiter(clock, DOCUMENTED, 1 / 4);
+    await limiter.acquire();
+    limiter.release(left(1100));
+    const answers = asked(limiter, 3);
+    await clock.advance(1_000);
+    expect(answers.length).toBeGreaterThan(0);
+  });
+
+  it("slows down if all together are too early", async () => {
+    const clock = stillClock();
+    const limiter = createRateLimiter(clock, DOCUMENTED, 1 / 4);
+    await limiter.acquire();
+    limiter.release(left(200));
+    const answers = asked(limiter, 3);
+    await clock.advance(10_000);
+    expect(answers).toHaveLength(0);
+  });
+
+  it("pairs a single policy with a single measurement of another name", async () => {
+    const clock = stillClock();
+    const limiter = createRateLimiter(clock, DOCUMENTED, 1 / 4);
+    await limiter.acquire();
+    limiter.release({ ...left(1100), "ratelimit-policy": '"burst";q=1200;w=300' });
+    const answers = asked(limiter, 1);
+    await clock.advance(1_000);
+    expect(answers).toHaveLength(1);
+  });
+
+  it("does not delay a request that must go first, and delays the next for it", async () => {
+    const clock = stillClock();
+    const limiter = createRateLimiter(clock, DOCUMENTED, 1 / 4);
+    await spend(limiter, 1);
+    void limiter.acquire(true).then(() => limiter.release(NOTHING));
+    const answers = asked(limiter, 1);
+    await clock.advance(2_128);
+    expect(answers).toHaveLength(0);
+    await clock.advance(2_128);
+    expect(answers).toHaveLength(1);
+  });
+
+  it("is not delayed by a platform without limits", async () => {
+    const clock = stillClock();
+    await spend(createRateLimiter(clock, [], 1 / 4), 50);
+    expect(clock.sleeping()).toBe(0);
+  });
+
+  it("sets one timer, however often it decides again", async () => {
+    const clock = stillClock();
+    const limiter = createRateLimiter(clock, DOCUMENTED, 1 / 4);
+    await limiter.acquire();
+    limiter.release(left(200));
+    asked(limiter, 20);
+    for (let i = 0; i < 20; i++) await clock.advance(1_000);
+    expect(clock.sleeping()).toBe(1);
+  });
+});
+
 describe("documentedQuotas", () => {
   it("are 1200 requests in five minutes at the hosted API", () =>
     expect(documentedQuotas("https://api.cloudflare.com/client/v4")).toEqual([
