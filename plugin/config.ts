@@ -25,6 +25,11 @@ export const SETTINGS = {
     description:
       "`false`: previews do not ask the API what it would answer to the writes of the update. Environment: EDGE_DRY_RUN.",
   },
+  rateShare: {
+    description:
+      "The part of the credential's request limit that one of several concurrent stacks may use, such as `1/16`. Environment: " +
+      "EDGE_RATE_SHARE.",
+  },
   connections: {
     description:
       "JSON: an object of named connections, each with the settings above. The argument `connection` of a resource selects one. " +

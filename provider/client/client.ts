@@ -35,7 +35,7 @@ export function createClient(
 ): EdgeClient {
   const complete = completeEnvironment(environment);
   const checked = withCheckedUrls(settings);
-  return clientOn(checked, newQueues(checked.baseUrl, complete), complete);
+  return clientOn(checked, newQueues(checked, complete), complete);
 }
 
 /**
@@ -52,7 +52,7 @@ export function sharedClient(
   return getOrCreate(clients, checked, () =>
     clientOn(
       checked,
-      getOrCreate(queues, queueKey, () => newQueues(checked.baseUrl, realEnvironment)),
+      getOrCreate(queues, queueKey, () => newQueues(checked, realEnvironment)),
       realEnvironment,
     ),
   );
@@ -92,10 +92,13 @@ function withoutSecrets({ credential, ...settings }: ConnectionSettings): Public
 }
 
 /** No limit is documented for the gateway, so only its response headers limit it. */
-function newQueues(baseUrl: string | undefined, environment: ClientEnvironment): ConnectionQueues {
+function newQueues(
+  { baseUrl, rateShare }: ConnectionSettings,
+  environment: ClientEnvironment,
+): ConnectionQueues {
   return {
-    api: createRequestQueue(environment, documentedQuotas(baseUrl)),
-    gateway: createRequestQueue(environment, []),
+    api: createRequestQueue(environment, documentedQuotas(baseUrl), rateShare),
+    gateway: createRequestQueue(environment, [], rateShare),
   };
 }
 

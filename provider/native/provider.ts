@@ -21,6 +21,8 @@ export interface ProviderArgs {
   accountId?: pulumi.Input<string> | undefined;
   /** `false`: previews do not ask the API what it would answer to the writes of the update. */
   dryRun?: pulumi.Input<"true" | "false"> | undefined;
+  /** The part of the credential's request limit that one of several concurrent stacks may use, such as `1/16`. */
+  rateShare?: pulumi.Input<string> | undefined;
   /** JSON: an object of named connections, each with the settings above. A secret. */
   connections?: pulumi.Input<string> | undefined;
   /** JSON: fields and functions that this release does not know, with their types. See the guide on filter expressions. */

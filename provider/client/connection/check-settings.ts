@@ -5,6 +5,7 @@ import {
   dryRunOf,
   ENVIRONMENT,
   presetOf,
+  rateShareOf,
   vendorOf,
   type ConnectionInput,
 } from "./resolve-connection";
@@ -28,6 +29,7 @@ const CHECKS = {
   apiKey: (value, label) => checkCredentialText(value, label, "key"),
   accountId: (value, label) => accountIdOf({ value, label }),
   dryRun: (value, label) => dryRunOf({ value, label }),
+  rateShare: (value, label) => rateShareOf({ value, label }),
 } satisfies Readonly<Record<keyof typeof ENVIRONMENT, Check>>;
 type Setting = keyof typeof CHECKS;
 

@@ -22,6 +22,8 @@ export interface ConnectionSettings {
   readonly credential: Credential | undefined;
   /** Whether previews send dry runs. Default: true. */
   readonly dryRun?: boolean | undefined;
+  /** The part of each rate limit that a process with this connection may use. Default: 1. */
+  readonly rateShare?: number | undefined;
   /** Name of the connection; undefined for the default connection. */
   readonly name: string | undefined;
 }
@@ -31,6 +33,8 @@ const PRESETS: Readonly<Record<string, { baseUrl: string; vendor: string }>> = {
   cloudflare: { baseUrl: HOSTED_API, vendor: "cloudflare" },
 };
 const DEFAULT_VENDOR = "cloudflare";
+/** With smaller shares, a request would wait for minutes. */
+const SMALLEST_SHARE = 1000;
 
 type SettingKey = keyof typeof ENVIRONMENT;
 export const ENVIRONMENT = {
@@ -43,6 +47,7 @@ export const ENVIRONMENT = {
   apiKey: "EDGE_API_KEY",
   accountId: "EDGE_ACCOUNT_ID",
   dryRun: "EDGE_DRY_RUN",
+  rateShare: "EDGE_RATE_SHARE",
 } as const;
 
 /** Read only with the preset `cloudflare`: a token of that vendor must not be sent to another host. */
@@ -101,16 +106,24 @@ export function resolveConnection(input: ConnectionInput): ConnectionSettings {
     accountId: accountIdOf(find(all, "accountId")),
     credential,
     dryRun: dryRunOf(find(all, "dryRun")),
+    // Whoever inherits nothing else still runs beside the other processes.
+    rateShare: rateShareOf(find(all, "rateShare") ?? find(Object.values(plainSources(input)), "rateShare")),
     name: input.connection,
   };
 }
 
-function sourcesOf({ env, config, connection, configFirst = false }: ConnectionInput): Source[] {
+function plainSources({ env, config, configFirst = false }: ConnectionInput) {
   const fromEnv: Source = { value: (key) => env[ENVIRONMENT[key]], label: (key) => ENVIRONMENT[key] };
   const fromConfig: Source = {
     value: (key) => config(`edge:${key}`) ?? refuseLowerCase(config, key),
     label: (key) => (configFirst ? `the provider's ${key}` : `stack configuration edge:${key}`),
   };
+  return { fromEnv, fromConfig };
+}
+
+function sourcesOf(input: ConnectionInput): Source[] {
+  const { env, config, connection, configFirst = false } = input;
+  const { fromEnv, fromConfig } = plainSources(input);
   const isWhole = configFirst && [config("edge:baseUrl"), config("edge:preset")].some(Boolean);
   const both = configFirst ? [fromConfig, fromEnv] : [fromEnv, fromConfig];
   const defaults = isWhole ? [fromConfig] : both;
@@ -248,6 +261,18 @@ export function dryRunOf(found: Labelled | undefined): boolean | undefined {
   if (!found) return undefined;
   if (found.value === "true" || found.value === "false") return found.value === "true";
   throw new ConfigurationError(`${found.label} is '${found.value}'`, { hint: "Write true or false." });
+}
+
+export function rateShareOf(found: Labelled | undefined): number | undefined {
+  if (!found) return undefined;
+  const [, digits] = /^(?:1\/)?([1-9]\d{0,3})$/.exec(found.value) ?? [];
+  const processes = Number(digits);
+  if (processes <= SMALLEST_SHARE && (processes === 1 || found.value.startsWith("1/"))) return 1 / processes;
+  throw new ConfigurationError(`${found.label} is '${found.value}', which is no share of the rate limit`, {
+    hint:
+      `Write 1/N, where N is the number of stacks that run at the same time on all machines, from 1 to ${SMALLEST_SHARE}, such as ` +
+      "1/16. Without the setting, a process may use the whole limit.",
+  });
 }
 
 function missingBaseUrl(connection: string | undefined): ConfigurationError {

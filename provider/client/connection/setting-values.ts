@@ -103,6 +103,7 @@ const ConnectionEntry = z.strictObject({
   apiKey: text,
   accountId: text,
   dryRun: text,
+  rateShare: text,
 });
 export type ConnectionEntry = z.infer<typeof ConnectionEntry>;
 

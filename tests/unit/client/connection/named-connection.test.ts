@@ -35,6 +35,13 @@ describe("a named connection", () => {
     expect(resolve(env, {}, "hosted").credential).toBeUndefined();
   });
 
+  it("has the share of the rate limit that the process has, if it sets none", () => {
+    const other = JSON.stringify({ half: { baseUrl: BASE, rateShare: "1/2" } });
+    expect(resolve({ ...env, EDGE_RATE_SHARE: "1/16" }, {}, "prod").rateShare).toBe(1 / 16);
+    expect(resolve(env, { "edge:rateShare": "1/4" }, "bare").rateShare).toBe(1 / 4);
+    expect(resolve({ EDGE_CONNECTIONS: other, EDGE_RATE_SHARE: "1/16" }, {}, "half").rateShare).toBe(1 / 2);
+  });
+
   it("may use the vendor's variables with the preset", () =>
     expect(resolve({ ...env, CLOUDFLARE_API_TOKEN: "cf" }, {}, "hosted")).toMatchObject({
       baseUrl: "https://api.cloudflare.com/client/v4",
@@ -66,7 +73,7 @@ describe("a named connection", () => {
   it("reports an unknown key and its path", () =>
     expect(problem({ EDGE_CONNECTIONS: '{"prod": {"token": "canary"}}' }, {}, "prod")).toBe(
       "EDGE_CONNECTIONS at prod is invalid: unknown key token. " +
-        "Valid keys of a connection are baseUrl, gatewayUrl, preset, vendor, apiToken, email, apiKey, accountId, dryRun. Each value is a string.",
+        "Valid keys of a connection are baseUrl, gatewayUrl, preset, vendor, apiToken, email, apiKey, accountId, dryRun, rateShare. Each value is a string.",
     ));
 
   it("reports the path of a value of the wrong type", () =>

@@ -1,3 +1,4 @@
+import { resolveConnection } from "../../../../provider/client";
 import { ACCOUNT, BASE, problem, resolve } from "./resolve";
 
 describe("resolveConnection", () => {
@@ -75,6 +76,41 @@ describe("resolveConnection", () => {
     expect(resolve({ ...given, EDGE_DRY_RUN: "true" }, { "edge:dryRun": "false" }).dryRun).toBe(true);
     expect(problem({ ...given, EDGE_DRY_RUN: "no" })).toBe("EDGE_DRY_RUN is 'no'. Write true or false.");
   });
+
+  it("reads the share of the rate limit", () => {
+    const given = { EDGE_BASE_URL: BASE };
+    expect(resolve(given).rateShare).toBeUndefined();
+    expect(resolve(given, { "edge:rateShare": "1/16" }).rateShare).toBe(1 / 16);
+    expect(resolve({ ...given, EDGE_RATE_SHARE: "1" }, { "edge:rateShare": "1/16" }).rateShare).toBe(1);
+    expect(resolve({ ...given, EDGE_RATE_SHARE: "1/1000" }).rateShare).toBe(1 / 1000);
+  });
+
+  it("reads the share of a provider with its own base URL from the environment", () => {
+    const config = (key: string) => (key === "edge:baseUrl" ? BASE : undefined);
+    const input = { env: { EDGE_RATE_SHARE: "1/8" }, config, configFirst: true };
+    expect(resolveConnection(input).rateShare).toBe(1 / 8);
+  });
+
+  it.each([
+    "0",
+    "2",
+    "1/0",
+    "1/",
+    "16",
+    "half",
+    "0.5",
+    "3/16",
+    "-1/2",
+    "1/1001",
+    "1/100000",
+    "1/16 ",
+    "1 / 16",
+  ])("rejects %j as a share of the rate limit", (share) =>
+    expect(problem({ EDGE_BASE_URL: BASE, EDGE_RATE_SHARE: share })).toBe(
+      `EDGE_RATE_SHARE is '${share}', which is no share of the rate limit. Write 1/N, where N is the number of stacks that run at the ` +
+        "same time on all machines, from 1 to 1000, such as 1/16. Without the setting, a process may use the whole limit.",
+    ),
+  );
 
   it("treats an empty variable as unset", () =>
     expect(
