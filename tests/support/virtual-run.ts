@@ -3,6 +3,7 @@ import type { ClientEnvironment } from "../../provider/client/environment";
 import { documentedQuotas } from "../../provider/client/queue/rate-limiter";
 import { createRequestQueue, sendWithRetries } from "../../provider/client/queue/request-queue";
 import type { WireAnswer, WireRequest } from "../../provider/client/queue/transport";
+import { VirtualClock } from "./virtual-clock";
 
 /** Time from the start of a request to its response. */
 const LATENCY_MS = 300;
@@ -38,19 +39,15 @@ export async function virtualRun(
   { announced = true } = {},
 ): Promise<VirtualRun> {
   const server = new RateLimiter(limit);
-  const events: { at: number; happen: () => void }[] = [];
-  const begin = Date.parse("2030-01-01T00:00:00Z");
-  let now = begin;
+  const clock = new VirtualClock();
+  const { now, sleep } = clock;
+  const begin = now();
   let answered = 0;
   let refused = 0;
   let failed = 0;
   const lines: string[] = [];
-  const sleep = (ms: number) =>
-    new Promise<void>((resolve) => {
-      events.push({ at: now + ms, happen: resolve });
-    });
   const environment: ClientEnvironment = {
-    now: () => now,
+    now,
     sleep,
     random: () => 0.5,
     log: (line) => void lines.push(line.text),
@@ -58,7 +55,7 @@ export async function virtualRun(
   };
   const transport = async (): Promise<WireAnswer> => {
     await sleep(LATENCY_MS / 2);
-    const answer = server.count("the credential", now);
+    const answer = server.count("the credential", now());
     await sleep(LATENCY_MS / 2);
     if (answer.refused) refused += 1;
     else answered += 1;
@@ -84,18 +81,6 @@ export async function virtualRun(
     const succeeded = await Promise.all(Array.from({ length: CALLS }, call));
     if (succeeded.includes(false)) failed += 1;
   });
-  const all = Promise.all(runs).then(() => true);
-  while (!(await Promise.race([all, settled()]))) {
-    events.sort((a, b) => a.at - b.at);
-    const next = events.shift();
-    if (!next) throw new Error("no more events: the run is stuck");
-    now = Math.max(now, next.at);
-    next.happen();
-  }
-  return { answered, refused, failed, seconds: (now - begin) / 1000, lines };
-}
-
-/** Resolves after all work of the current time is done. */
-function settled(): Promise<false> {
-  return new Promise((resolve) => setImmediate(() => resolve(false)));
+  await clock.play(Promise.all(runs));
+  return { answered, refused, failed, seconds: (now() - begin) / 1000, lines };
 }
