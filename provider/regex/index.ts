@@ -8,7 +8,7 @@ export {
   type Rules,
   type Spend,
 } from "./automaton/lazy-automaton";
-export { compileAutomaton } from "./automaton/regex-automaton";
+export { compileAutomaton, sampleOfPattern } from "./automaton/regex-automaton";
 export { checkRegex, type RegexProblem } from "./compile/check-regex";
 export { compileGroups, type GroupSpan, type GroupSpans } from "./search/compile-groups";
 export { compileRegex, type RegexMatcher } from "./search/compile-regex";

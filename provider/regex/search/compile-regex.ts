@@ -1,9 +1,6 @@
+import { type Follower, followerOf, type SearchState } from "../automaton/follower";
 import { LazyAutomaton } from "../automaton/lazy-automaton";
-import { type SearchState, searchRules } from "../automaton/regex-automaton";
-import { parseRegex } from "../parse/parse-regex";
-import { buildProgram, type Program } from "../compile/program";
 import { Simulation } from "./simulation";
-import { translate } from "../compile/translate";
 
 /**
  * The limit for the memory of search states, in bytes. At the limit, a search uses the uncached simulation. This bounds the
@@ -19,14 +16,12 @@ export type RegexMatcher = (bytes: Uint8Array) => boolean;
  * @throws RegexSyntaxError if `checkRegex` reports a syntax error for the pattern. The parser of filters has already checked it.
  */
 export function compileRegex(pattern: string): RegexMatcher {
-  return compileProgram(buildProgram(translate(parseRegex(pattern), pattern)));
-}
-
-export function compileProgram(program: Program): RegexMatcher {
+  const follower = followerOf(pattern);
+  const { program } = follower;
   const simulation = new Simulation(program);
   // Unicode looks depend on more than two bytes, so the DFA cannot handle them.
   if (program.looksAtCharacters) return (bytes) => simulation.run(bytes);
-  const search = new Search(program, simulation);
+  const search = new Search(follower, simulation);
   return (bytes) => search.run(bytes);
 }
 
@@ -35,13 +30,13 @@ class Search {
   private cached = 0;
 
   constructor(
-    private readonly program: Program,
+    private readonly follower: Follower,
     private readonly simulation: Simulation,
   ) {}
 
   run(bytes: Uint8Array): boolean {
     // Many rules are compiled and never run.
-    this.automaton ??= new LazyAutomaton(searchRules(this.program), (size) => {
+    this.automaton ??= new LazyAutomaton(this.follower.rules(noSteps), (size) => {
       this.cached += size;
       if (this.cached > MAX_CACHED) throw new CacheFullError();
     });
@@ -52,6 +47,10 @@ class Search {
       throw problem;
     }
   }
+}
+
+function noSteps(): void {
+  // A search has no budget.
 }
 
 /** The search needs a state for which the cache has no room. */
