@@ -82,7 +82,7 @@ function numbersLeft(
   return without(left, union(excluded));
 }
 
-function runtimeNumber(number: bigint, type: "Int" | "Ip"): RuntimeValue {
+export function runtimeNumber(number: bigint, type: "Int" | "Ip"): RuntimeValue {
   if (type === "Int") return number;
   return number < V6_START ? { family: 4, value: number } : { family: 6, value: number - V6_START };
 }

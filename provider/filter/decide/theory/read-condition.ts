@@ -10,7 +10,7 @@ import {
   type Value,
 } from "../../parse/ast";
 import { decodeUtf8 } from "../../parse/utf8";
-import { nodesOf } from "../../parse/walk-filter";
+import { walkFilter } from "../../parse/walk-filter";
 import { printFilter, printValue } from "../../print/print-filter";
 import { isArray, isMap, type Type } from "../../scheme/types";
 import type { UndecidedPart } from "../answer";
@@ -216,6 +216,9 @@ function renamed(value: Value): Value {
 }
 
 function hasUnknownName(condition: Expression): boolean {
-  const { field, call } = nodesOf(condition);
-  return [...field, ...call].some(({ outside }) => outside === "unknown");
+  let isUnknown = false;
+  walkFilter(condition, (node) => {
+    if ((node.kind === "field" || node.kind === "call") && node.outside === "unknown") isUnknown = true;
+  });
+  return isUnknown;
 }

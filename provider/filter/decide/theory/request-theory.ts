@@ -76,7 +76,9 @@ export class RequestTheory implements Theory<Atom> {
 
   check(literals: readonly AtomLiteral[]): TheoryAnswer<Atom> {
     const settings: Setting[] = [];
-    for (const [key, group] of this.groupsOf(literals)) {
+    // A conflict ends the check, so the groups that cost least come first.
+    const groups = [...this.groupsOf(literals)].sort(([, a], [, b]) => effortOf(a) - effortOf(b));
+    for (const [key, group] of groups) {
       const solved = this.solve(key, group);
       if (solved.kind === "unclear") {
         this.search?.reject(group.literals);
@@ -140,6 +142,17 @@ export class RequestTheory implements Theory<Atom> {
     }
     return groups;
   }
+}
+
+/** Returns how much solving a group costs compared with others: least without texts, most if only automata describe the texts. */
+function effortOf({ literals }: Group): number {
+  let effort = 0;
+  for (const { atom, value: holds } of literals) {
+    if ((atom.kind !== "value" && atom.kind !== "some") || atom.set.kind !== "words") continue;
+    if (atom.set.isListed && holds) return 1;
+    effort = 2;
+  }
+  return effort;
 }
 
 const subjectOf = remembered((value: Value): Subject => {

@@ -3,7 +3,7 @@ import { UnsupportedFunctionError } from "../../evaluate/compile-function";
 import type { FilterLists, RequestFields, RuntimeValue } from "../../evaluate/runtime-value";
 import { sameValue } from "../../evaluate/runtime-value";
 import type { Comparison, Expression } from "../../parse/ast";
-import { nodesOf } from "../../parse/walk-filter";
+import { walkFilter } from "../../parse/walk-filter";
 import { remembered } from "../../remembered";
 
 /** Whether a request matches; undefined if a function that cannot be computed, or a value that is not known, decides that. */
@@ -43,7 +43,11 @@ function newEvaluator(expression: Expression): Evaluate {
 
 /** Whether an expression reads a field that the language lacks. */
 function readsOutside(expression: Expression): boolean {
-  return nodesOf(expression).field.some(({ outside }) => outside !== undefined);
+  let isOutside = false;
+  walkFilter(expression, (node) => {
+    if (node.kind === "field" && node.outside !== undefined) isOutside = true;
+  });
+  return isOutside;
 }
 
 function compiledOrNothing(expression: Expression): CompiledFilter | undefined {

@@ -55,8 +55,9 @@ export function requestWith(given: RequestFields): Fields {
   fields.set("http.request.version", fromLatin1("HTTP/2"));
   for (const [name, value] of given) if (!fields.has(name) || !isOfUrl(name)) fields.set(name, value);
   for (const [name, value] of [...fields]) {
+    if (!name.startsWith("ip.src.")) continue;
     const old = name.replace("ip.src.", "ip.geoip.");
-    if (old !== name && fieldType(old) !== undefined) fields.set(old, value);
+    if (fieldType(old) !== undefined) fields.set(old, value);
   }
   setNames(fields);
   return fields;

@@ -1,4 +1,4 @@
-import { DEAD, FULL } from "../../../regex";
+import { classesBy, DEAD, FULL } from "../../../regex";
 import { toLatin1 } from "../../evaluate/byte-functions";
 import type { Meter } from "../meter";
 import type { Language } from "./language";
@@ -21,6 +21,8 @@ export interface WordLimits {
   readonly accepts: ((word: Uint8Array) => boolean) | undefined;
 }
 
+/** So many listed words are compared with a word, rather than building an automaton. */
+const FEW = 8;
 /** With so many conditions that hold, the product has too many states to be tried first. */
 const MANY = 4;
 /** How many conditions that a word violates are added to the product at once. */
@@ -133,8 +135,13 @@ function guessWord(conditions: readonly WordCondition[], meter: Meter): Uint8Arr
 }
 
 function meets(word: Uint8Array, { language, holds }: WordCondition, meter: Meter): boolean {
-  meter.spend(0, 1 + word.length);
-  return language.automaton.run(word) === holds;
+  const { words } = language;
+  if (words === undefined || words.length > FEW) {
+    meter.spend(0, 1 + word.length);
+    return language.automaton.run(word) === holds;
+  }
+  meter.spend(0, 1 + words.length);
+  return words.some((one) => Buffer.compare(one, word) === 0) === holds;
 }
 
 /** A state of the product, how it was reached, and from where. */
@@ -146,44 +153,69 @@ interface Reached {
 
 /** Returns a shortest word that meets all conditions, or undefined if there is none. @throws BudgetSpentError */
 export function shortestWord(conditions: readonly WordCondition[], meter: Meter): Uint8Array | undefined {
-  const automata = conditions.map(({ language }) => language.automaton);
-  const isLost = (states: readonly number[]) =>
-    conditions.some(({ holds }, index) => states[index] === (holds ? DEAD : FULL));
+  const parts = conditions.map(({ language: { automaton }, holds }) => ({
+    ...{ automaton, holds },
+    lost: holds ? DEAD : FULL,
+  }));
   const isFound = (states: readonly number[]) =>
-    conditions.every(({ holds }, index) => automata[index]?.accepts(states[index] ?? DEAD) === holds);
-  const bytes = representatives(automata.map(({ classes }) => classes));
+    parts.every(({ automaton, holds }, index) => automaton.accepts(states[index] ?? DEAD) === holds);
+  const bytes = representatives(parts.map(({ automaton }) => automaton.classes));
   return meter.borrow((spend) => {
-    const first: Reached = { states: automata.map(({ start }) => start), from: undefined, byte: 0 };
-    if (isLost(first.states)) return undefined;
-    const queue = [first];
-    const seen = new Set([first.states.join()]);
+    const start = parts.map(({ automaton }) => automaton.start);
+    if (parts.some(({ lost }, index) => start[index] === lost)) return undefined;
+    const queue: Reached[] = [{ states: start, from: undefined, byte: 0 }];
+    const seen = new Set([keyOf(start)]);
+    /** The states behind a byte. Most of them are lost or known, so they are copied only if they are new. */
+    const next = [...start];
+    const advance = (states: readonly number[], byte: number): boolean => {
+      for (let index = 0; index < parts.length; index += 1) {
+        const part = parts[index];
+        const state = part?.automaton.next(states[index] ?? DEAD, byte) ?? DEAD;
+        if (state === part?.lost) return false;
+        next[index] = state;
+      }
+      return true;
+    };
     // Iteration includes what is added meanwhile.
     for (const reached of queue) {
-      meter.spend(0, automata.length * bytes.length);
+      meter.spend(0, parts.length * bytes.length);
       if (isFound(reached.states)) return wordOf(reached);
       for (const byte of bytes) {
-        const states = automata.map((automaton, index) =>
-          automaton.next(reached.states[index] ?? DEAD, byte),
-        );
-        if (isLost(states)) continue;
-        const key = states.join();
+        if (!advance(reached.states, byte)) continue;
+        const key = keyOf(next);
         if (seen.has(key)) continue;
-        spend(STATE_BYTES + 10 * states.length);
+        spend(STATE_BYTES + 10 * next.length);
         seen.add(key);
-        queue.push({ states, from: reached, byte });
+        queue.push({ states: [...next], from: reached, byte });
       }
     }
     return undefined;
   });
 }
 
+/** So many numbers below `KEY_RANGE` are one number without loss. */
+const KEY_PARTS = 3;
+const KEY_RANGE = 1 << 17;
+
+/** Identifies a state of a product. A number costs less than a text. */
+function keyOf(states: readonly number[]): number | string {
+  if (states.length > KEY_PARTS) return states.join();
+  let key = 0;
+  for (const state of states) {
+    if (state >= KEY_RANGE) return states.join();
+    key = key * KEY_RANGE + state;
+  }
+  return key;
+}
+
 /** Returns a preferred byte of each class that all classifications distinguish. */
 function representatives(classifications: readonly Uint8Array[]): number[] {
-  const seen = new Set<string>();
-  return PREFERRED.filter((byte) => {
-    const key = classifications.map((classes) => classes[byte]).join();
-    return seen.size < seen.add(key).size;
-  });
+  const joined = classifications.reduce(
+    (all, classes) => classesBy((byte) => (all[byte] ?? 0) * 256 + (classes[byte] ?? 0)),
+    new Uint8Array(256),
+  );
+  const seen = new Set<number>();
+  return PREFERRED.filter((byte) => seen.size < seen.add(joined[byte] ?? 0).size);
 }
 
 function wordOf(last: Reached): Uint8Array {

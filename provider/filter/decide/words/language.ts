@@ -1,3 +1,4 @@
+import { lazily } from "../../../lazily";
 import { type Automaton, compileAutomaton, type Spend } from "../../../regex";
 import type { LiteralTest } from "../../parse/ast";
 import { complement } from "./combine";
@@ -53,6 +54,13 @@ export function wildcardLanguage(pattern: Uint8Array, strict: boolean, spend: Sp
 
 export const ANY: Language = { automaton: anyWord() };
 
+/** Most questions about listed words need no automaton, so it is built when it is first asked for. */
 function finite(words: readonly Uint8Array[], spend: Spend): Language {
-  return { automaton: oneOf(words, spend), words };
+  const automaton = lazily(() => oneOf(words, spend));
+  return {
+    words,
+    get automaton() {
+      return automaton();
+    },
+  };
 }
