@@ -1,6 +1,5 @@
 import type { RuntimeValue } from "../evaluate/runtime-value";
 import type { Expression } from "../parse/ast";
-import { fieldsOf } from "../parse/walk-filter";
 import type { Answer, Assumption, Lemma, Witness } from "./answer";
 import { Circuit, type Node } from "./boolean/circuit";
 import { Solver } from "./boolean/solver";
@@ -56,7 +55,6 @@ export class Decider {
   private readonly solver: Solver<Atom>;
   private readonly nodes = new Map<Expression, Node>();
   private readonly evaluations: Evaluations;
-  private readonly read = new Set<string>();
   private readonly assumes: boolean;
 
   constructor({ budget = DEFAULT_BUDGET, assumes = true }: DeciderOptions = {}) {
@@ -80,7 +78,6 @@ export class Decider {
     const node = this.reader.read(expression);
     this.nodes.set(expression, node);
     this.evaluations.add(expression);
-    for (const name of fieldsOf(expression)) this.read.add(name.replace("ip.geoip.", "ip.src."));
     return node;
   }
 
@@ -101,8 +98,8 @@ export class Decider {
 
   /** Decides whether a request makes all nodes of a question true. */
   ask({ nodes, shows, isPolished = true }: Question): Decision {
-    const { theory, evaluations, read, assumes } = this;
-    const search = new WitnessSearch(shows, { evaluations, read, assumes, isPolished });
+    const { theory, evaluations, assumes } = this;
+    const search = new WitnessSearch(shows, { evaluations, assumes, isPolished });
     theory.begin(search);
     this.meter.restart();
     try {
@@ -178,8 +175,6 @@ const WITHOUT_WITNESS: Search = {
 /** What a search for a witness needs of its decider and question. */
 interface SearchContext {
   readonly evaluations: Evaluations;
-  /** The fields that the expressions read. */
-  readonly read: ReadonlySet<string>;
   readonly assumes: boolean;
   readonly isPolished: boolean;
 }
@@ -190,6 +185,8 @@ class WitnessSearch implements Search {
   /** The literals of candidates that were not confirmed. */
   readonly rejected: AtomLiteral[] = [];
   private rejections = 0;
+  /** Whether the candidate that was evaluated last shows what is asked. */
+  private answer: boolean | undefined;
 
   constructor(
     private readonly shows: Shows,
@@ -203,7 +200,7 @@ class WitnessSearch implements Search {
   }
 
   confirm(settings: readonly Setting[], literals: readonly AtomLiteral[]): boolean {
-    const { assumes, isPolished, read } = this.context;
+    const { assumes, evaluations, isPolished } = this.context;
     const given = fieldsWith(settings);
     const fields = assumes ? requestWith(given) : given;
     const witness = this.witnessWith(fields, literals);
@@ -213,7 +210,7 @@ class WitnessSearch implements Search {
     }
     this.witness = witness;
     if (!assumes || !isPolished) return true;
-    polish(fields, read, (changed) => {
+    polish(fields, evaluations.fieldsRead, (changed) => {
       const candidate = this.witnessWith(requestWith(changed), literals);
       const isShown = this.isShown(candidate);
       if (isShown) this.witness = candidate;
@@ -224,8 +221,11 @@ class WitnessSearch implements Search {
 
   private isShown(candidate: Witness): boolean {
     const { evaluations } = this.context;
-    evaluations.use(candidate);
-    return this.shows((expression) => evaluations.resultOf(expression));
+    if (this.answer === undefined) evaluations.use(candidate);
+    // What is shown depends on the results only.
+    else if (!evaluations.useAndCompare(candidate)) return this.answer;
+    this.answer = this.shows((expression) => evaluations.resultOf(expression));
+    return this.answer;
   }
 
   /** Gives each named list the values that must be in it. */

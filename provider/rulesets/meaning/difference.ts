@@ -65,7 +65,7 @@ export function difference(
   // No request shows what a rule does whose action is not known. So the others are asked about first.
   const clear = encoder.circuit.not(unclear);
   const asksOnly = within === undefined ? [] : [encoder.node(within)];
-  const doubt = encoder.ask([unclear, ...asksOnly], () => undefined);
+  const doubt = encoder.exclude([unclear, ...asksOnly]);
   const changes: Change[] = [];
   const answers: DirectionAnswer[] = [];
   for (const direction of DIRECTIONS) {

@@ -170,8 +170,7 @@ function noDoubt(
 ): { readonly assumptions: readonly Assumption[] } | { readonly why: string } {
   const assumptions: Assumption[] = [];
   for (const { when, says } of doubts) {
-    // A request that the solver proposes is enough to doubt.
-    const answer = encoder.ask([asked, when], () => true);
+    const answer = encoder.propose([asked, when]);
     if (answer.kind !== "no") return { why: says };
     assumptions.push(...answer.assumptions);
   }

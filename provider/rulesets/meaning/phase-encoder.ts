@@ -53,6 +53,16 @@ export class PhaseEncoder {
     return known;
   }
 
+  /** Decides whether a request makes all nodes true. The first one that the solver proposes is enough. */
+  propose(nodes: readonly Node[]): Decision {
+    return this.decider.ask({ nodes, shows: () => true, isPolished: false });
+  }
+
+  /** Decides whether no request makes all nodes true. It is undecided if there may be one, since no request would show anything. */
+  exclude(nodes: readonly Node[]): Decision {
+    return this.decider.ask({ nodes, shows: () => false });
+  }
+
   /**
    * Decides whether a request makes all nodes true. `shows` confirms a witness: it runs phases with the logic of the request, which knows
    * what the evaluator says about the conditions of rules, and returns what is shown, or undefined. `matches` says whether the request
@@ -62,25 +72,22 @@ export class PhaseEncoder {
     nodes: readonly Node[],
     shows: (logic: Logic<Known>, matches: (expression: Expression) => Known) => Shown | undefined,
   ): Asked<Shown> {
+    const shownBy = (results: (expression: Expression) => Known): Confirmed<Shown> | undefined => {
+      const matches = ({ condition }: JudgedRule): Known => condition && results(condition);
+      for (const isSolved of [false, true]) {
+        const shown = shows(logicOfRequest(matches, isSolved), results);
+        if (shown !== undefined) return { shown, isSolved };
+      }
+      return undefined;
+    };
     // Of the last request that was confirmed, which is the witness.
-    let last: { readonly shown: Shown; readonly isSolved: boolean } | undefined;
+    let last: Confirmed<Shown> | undefined;
     const decision = this.decider.ask({
       nodes,
       shows: (results) => {
-        // Most rules are in both versions, and each version is run twice.
-        const known = new Map<JudgedRule["condition"], Known>();
-        const matches = ({ condition }: JudgedRule): Known => {
-          if (condition !== undefined && !known.has(condition)) known.set(condition, results(condition));
-          return known.get(condition);
-        };
-        for (const isSolved of [false, true]) {
-          const logic = logicOfRequest(matches, isSolved);
-          const shown = shows(logic, results);
-          if (shown === undefined) continue;
-          last = { shown, isSolved };
-          return true;
-        }
-        return false;
+        const found = shownBy(results);
+        last = found ?? last;
+        return found !== undefined;
       },
     });
     if (decision.kind !== "yes") return decision;
@@ -89,7 +96,12 @@ export class PhaseEncoder {
   }
 }
 
+/** What a witness shows. */
+interface Confirmed<Shown> {
+  readonly shown: Shown;
+  readonly isSolved: boolean;
+}
+
 /** An answer. A witness comes with what it shows, and with whether its visitor has solved a challenge. */
 export type Asked<Shown> =
-  | Exclude<Decision, { kind: "yes" }>
-  | (Extract<Decision, { kind: "yes" }> & { readonly shown: Shown; readonly isSolved: boolean });
+  Exclude<Decision, { kind: "yes" }> | (Extract<Decision, { kind: "yes" }> & Confirmed<Shown>);

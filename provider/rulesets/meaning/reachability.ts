@@ -20,8 +20,12 @@ export function reachability(phase: PhaseRules, budget?: Budget): Reach[] {
   const { fires } = encoder.effectsOf(phase);
   const reached: Reach[] = [];
   const earlier: JudgedRule[] = [];
+  let end = 0;
   for (const [rule, node] of fires) {
-    const answer = encoder.ask([node], (logic) => runPhase(phase, logic).fires.get(rule) || undefined);
+    if (rule === phase.rules[end]) end += 1;
+    // The rules behind it do not matter.
+    const upToRule = { ...phase, rules: phase.rules.slice(0, end) };
+    const answer = encoder.ask([node], (logic) => runPhase(upToRule, logic).fires.get(rule) || undefined);
     reached.push({ rule, answer, coveredBy: answer.kind === "no" ? coverOf(encoder, rule, earlier) : [] });
     earlier.push(rule);
   }
@@ -38,7 +42,7 @@ function coverOf(encoder: PhaseEncoder, rule: JudgedRule, earlier: readonly Judg
     if (!misses.has(node)) misses.set(node, one);
   }
   const needed = (nodes: readonly Node[]): readonly Node[] | undefined => {
-    const answer = encoder.ask([condition, ...nodes], () => true);
+    const answer = encoder.propose([condition, ...nodes]);
     return answer.kind === "no" ? nodes.filter((node) => answer.core?.includes(node)) : undefined;
   };
   let cover = needed([...misses.keys()]) ?? [];

@@ -83,6 +83,8 @@ class PhaseRun<Truth> implements PhaseEffects<Truth> {
     for (const rule of rules) {
       const fires = logic.and([here, logic.matches(rule), ...this.notExempt(rule, ruleset)]);
       this.fires.set(rule, fires);
+      // Most rules do not match a request. Only the rules that an `execute` runs still have an entry in `fires`.
+      if (fires === logic.no && rule.action !== "execute") continue;
       const { kind } = effectOf(rule.action ?? "");
       if (!actsOnMatch(rule)) {
         // Whether the rule acts depends on other requests, or on a list of credentials.

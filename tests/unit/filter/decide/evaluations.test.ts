@@ -45,6 +45,19 @@ describe("the evaluations of candidates for a witness", () => {
     expect(stepsSoFar()).toBeGreaterThan(before);
   });
 
+  it("tell whether a result that was asked for changes with the candidate", () => {
+    const { evaluations } = evaluated();
+    const lists = new Map();
+    evaluations.use({ fields: request("a"), lists });
+    evaluations.resultOf(HOST);
+    expect(evaluations.useAndCompare({ fields: request("b"), lists })).toBe(true);
+    expect(evaluations.useAndCompare({ fields: request("c"), lists })).toBe(false);
+    // Nothing has asked for the expression that reads the list.
+    expect(evaluations.useAndCompare({ fields: request("c"), lists: new Map([["office", [ADDRESS]]]) })).toBe(
+      false,
+    );
+  });
+
   it("know nothing of an expression that was not added", () => {
     expect(evaluated().evaluations.resultOf(parsed("ssl"))).toBeUndefined();
   });
