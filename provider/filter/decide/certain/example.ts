@@ -9,6 +9,7 @@ import type { Budget } from "../meter";
 import { evaluatorOf, membershipOf } from "../witness/evaluate";
 import { ordinaryFields } from "../witness/polish";
 import { requestWith } from "../witness/request-of";
+import { guessRequest } from "./guess-request";
 
 /** The budget of a question that a preview asks about each rule. */
 export const PREVIEW_BUDGET: Budget = { steps: 200_000, bytes: 4 * 1024 * 1024 };
@@ -28,12 +29,21 @@ export type Example = Witness | "none" | undefined;
 export const exampleOf = remembered((ast: Expression): Example => {
   const ordinary = ordinaryRequest();
   if (matches(ast, ordinary) === true) return ordinary;
+  const guess = guessOf(ast);
+  if (guess !== undefined) return guess;
   const decider = newDecider();
   return exampleFor(decider, {
     nodes: [decider.node(ast)],
     shows: (results) => results(ast) === true,
   });
 });
+
+/** Returns a request made from literals, if it matches: that costs less than a solver. */
+function guessOf(ast: Expression): Witness | undefined {
+  const fields = guessRequest(ast);
+  const guess = fields && { fields: withRest(fields), lists: new Map() };
+  return guess && matches(ast, guess) === true ? guess : undefined;
+}
 
 /** Returns a request that shows what a question asks for. */
 export function exampleFor(decider: Decider, question: Question): Example {
