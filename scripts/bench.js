@@ -2,8 +2,9 @@
 "use strict";
 
 /**
- * `npm run bench` measures the package on this machine, in five groups: stacks of several sizes with the real Pulumi engine on
- * the local platform, the filter language, questions about all requests, reviews, and the local platform itself. It sets no time limits.
+ * `npm run bench` measures the package on this machine, in six groups: stacks of several sizes with the real Pulumi engine on
+ * the local platform, previews of many zones in which every rule changes, the filter language, questions about all requests, reviews, and
+ * the local platform itself. It sets no time limits.
  */
 const fs = require("node:fs");
 const os = require("node:os");
@@ -27,10 +28,17 @@ runMain(async () => {
 
   /** @type {import("./bench/report").Figures} */
   const figures = { machine: machine() };
-  if (groups.includes("stacks")) {
+  if (groups.includes("stacks") || groups.includes("previews")) {
     const cli = await findPulumi({ progress: toStderr });
     figures.machine.pulumi = cli.version;
-    Object.assign(figures, await measureStacks({ zones, latencies }, { cli, cleanUp }));
+    if (groups.includes("stacks"))
+      Object.assign(figures, await measureStacks({ zones, latencies }, { cli, cleanUp }));
+    if (groups.includes("previews")) {
+      const { measurePreviews } = require("./bench/preview-costs");
+      const folder = path.join(FOLDER, "previews");
+      const measure = () => measurePreviews({ cli, cleanUp, folder });
+      figures.previews = await longStep(toStderr, "previews in which every rule changes", measure);
+    }
   }
   if (groups.includes("filter")) {
     const { measureFilter } = require("./bench/filter-speed");

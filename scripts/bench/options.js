@@ -8,7 +8,7 @@ const ZONES = [1, 10];
 const LATENCIES = [0];
 
 /** Groups that `--only` can select. */
-const GROUPS = /** @type {const} */ (["stacks", "filter", "decisions", "review", "platform"]);
+const GROUPS = /** @type {const} */ (["stacks", "previews", "filter", "decisions", "review", "platform"]);
 
 const USAGE = `usage: npm run --silent bench -- [--json] [--zones N,…] [--latency MS,…] [--only ${GROUPS.join("|")}]`;
 

@@ -7,6 +7,7 @@
  * @property {{ cpu: string, cores: number, os: string, node: string, pulumi?: string }} machine `pulumi` only if stacks were measured
  * @property {import("./stacks").StackFigures[]} [stacks]
  * @property {import("./stacks").IdleFigures[]} [idle] one for each number of zones
+ * @property {import("./preview-costs").PreviewFigures} [previews]
  * @property {import("./filter-speed").FilterFigures} [filter]
  * @property {import("./decision-costs").DecisionFigures[]} [decisions]
  * @property {import("./review-speed").ReviewFigures} [review]
@@ -19,11 +20,12 @@ const STATE_ALLOWANCE = 700;
 const NOT_KNOWN = "–";
 
 /** Returns the figures as text for people. @param {Figures} figures @returns {string} */
-function formatReport({ machine, stacks, idle = [], filter, decisions, review, platform }) {
+function formatReport({ machine, stacks, idle = [], previews, filter, decisions, review, platform }) {
   return [
     machineLine(machine),
     ...(stacks ? ["", ...stackLines(stacks, idle)] : []),
-    ...(filter || decisions || review || platform ? [""] : []),
+    ...(previews || filter || decisions || review || platform ? [""] : []),
+    ...(previews ? [previewsLine(previews)] : []),
     ...(filter ? filterLines(filter) : []),
     ...(decisions ? decisionLines(decisions) : []),
     ...(review ? [reviewLine(review)] : []),
@@ -57,6 +59,17 @@ function stateLine({ zones, latencyMs, state: { resources, bytes, inputBytes } }
   return (
     `State of ${zones} ${zones === 1 ? "zone" : "zones"} at ${latencyMs} ms (${resources} resources): ${whole(bytes)} bytes; ` +
     `goal: ${whole(goal)} (twice the inputs and ${STATE_ALLOWANCE} bytes per resource)`
+  );
+}
+
+/** @param {import("./preview-costs").PreviewFigures} previews */
+function previewsLine({ zones, rules, unchanged, changed }) {
+  /** @param {import("./preview-costs").Previews} one */
+  const text = ({ cpuSeconds, runs }) =>
+    `${cpuSeconds?.toFixed(1) ?? NOT_KNOWN} CPU s (median of ${runs.length} runs)`;
+  return (
+    `Previews of ${zones} different zones with ${whole(rules)} rules: unchanged ${text(unchanged)}; ` +
+    `every rule changed ${text(changed)}`
   );
 }
 
