@@ -198,8 +198,17 @@ function lengthOf({ stack, resource, nonce, check }: CodeForm): number {
   return stack + resource + nonce + check;
 }
 
+/** The checksums of recent codes: all rules of a resource have one code, and a run reads their refs many times. */
+const checks = new Map<string, string>();
+const MAX_CHECKS = 1000;
+
 function checkOf(code: string): string {
-  return digest([code], FORM.check);
+  const known = checks.get(code);
+  if (known !== undefined) return known;
+  if (checks.size >= MAX_CHECKS) checks.clear();
+  const check = digest([code], FORM.check);
+  checks.set(code, check);
+  return check;
 }
 
 /** Returns the first `length` characters of a digest in base 32: `[0-9a-v]`, five bits each. */

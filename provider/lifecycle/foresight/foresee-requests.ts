@@ -110,8 +110,8 @@ function keyOf({ before, now, othersFollow }: Versions, hides: boolean): string 
 }
 
 function lineOf({ before, now, othersFollow }: Versions, hides: boolean): string | undefined {
-  const contentOf = (rules: readonly NamedRule[]) => sortedJson(rules.map(({ rule }) => rule));
-  if (contentOf(before) === contentOf(now)) return undefined;
+  const isSame = ({ rule }: NamedRule, index: number) => sortedJson(rule) === sortedJson(now[index]?.rule);
+  if (before.length === now.length && before.every(isSame)) return undefined;
   const phaseOf = (rules: readonly NamedRule[]): PhaseRules => ({
     rules: judgedRules(rules),
     // A preview does not read the custom rulesets that rules execute. They have lines of their own if they change.
