@@ -10,13 +10,3 @@ export interface Machine {
 export function stacksAtATime({ cores, freeBytes }: Machine): number {
   return Math.max(1, Math.min(cores, Math.floor(freeBytes / BYTES_PER_STACK)));
 }
-
-/**
- * Returns the part of a credential's rate limit for each of several stacks at a time, for `EDGE_RATE_SHARE`.
- *
- * @param own the part of this machine: `1/8`; undefined if it is alone
- */
-export function rateShare(stacks: number, own: string | undefined): string {
-  const [, machines = "1"] = /^1\/(\d{1,6})$/.exec(own ?? "") ?? [];
-  return `1/${stacks * Number(machines)}`;
-}

@@ -1,7 +1,8 @@
 import os from "node:os";
 import { counted } from "../../review/changes/counted";
 import { beginRun, leftOf, type Operation } from "../../fleet/run-record";
-import { rateShare, stacksAtATime } from "../../fleet/stacks-at-a-time";
+import { stacksAtATime } from "../../fleet/stacks-at-a-time";
+import { rateShareOf } from "../../provider/client";
 import type { CommandIo } from "../command-io";
 import { CommandError } from "../question";
 import { UsageError } from "../usage-error";
@@ -70,10 +71,9 @@ async function run({ file, operation, isPreview, flags, io }: Asked): Promise<bo
     reporter.end([]);
     return true;
   }
+  const share = shareOfEach(Math.min(jobs, stacks.length));
   await refuseMissing(file, names);
-  const runner = await createStackRunner(file.programFolder, {
-    EDGE_RATE_SHARE: rateShare(Math.min(jobs, stacks.length), process.env["EDGE_RATE_SHARE"]),
-  });
+  const runner = await createStackRunner(file.programFolder, { EDGE_RATE_SHARE: share });
   const interruption = interruptions(reporter, io);
   const { stop, signal } = interruption;
   const shared = { runner, reporter, jobs, failFast: flags.failFast, stop, signal };
@@ -155,6 +155,13 @@ async function refuseMissing({ programFolder, file }: FleetFile, names: readonly
     `${counted(missing.length, "stack")} of ${file} ${missing.length === 1 ? "does" : "do"} not exist: ${missing.join(", ")}. ` +
       "Nothing was run. Make them, with the settings of another stack: edge-platform fleet init --copy-config-from <stack>",
   );
+}
+
+/** Returns the share of the rate limit for each of several stacks at a time, of that which this process has. @throws ConfigurationError */
+function shareOfEach(stacks: number): string {
+  const [label, value] = ["EDGE_RATE_SHARE", process.env["EDGE_RATE_SHARE"]];
+  const own = (value === undefined ? undefined : rateShareOf({ label, value })) ?? 1;
+  return `1/${Math.round(stacks / own)}`;
 }
 
 interface Previews {

@@ -9,6 +9,7 @@ export {
   type ConnectionInput,
   type ConnectionSettings,
   type Credential,
+  rateShareOf,
   resolveConnection,
   secretsOf,
 } from "./connection/resolve-connection";

@@ -60,6 +60,26 @@ describe("edge-platform fleet up", () => {
     expect([other.code, other.stderr]).toEqual([2, expect.stringContaining("the last run was `fleet up`")]);
   });
 
+  it("gives each stack its part of the share of this machine, and rejects a share that is none", async () => {
+    writeCommand(
+      pathOf("bin"),
+      "pulumi",
+      `const args = process.argv.slice(2);
+if (args.includes("ls")) console.log(JSON.stringify([{ name: "edge-0001" }, { name: "edge-0002" }]));
+else if (args.includes("version")) console.log("v3.250.0");
+else { console.error("error: the share is " + process.env.EDGE_RATE_SHARE); process.exitCode = 255; }`,
+    );
+    expect((await fleet("preview", "--jobs", "2")).stdout).toContain("edge-0001: error: the share is 1/2");
+    process.env["EDGE_RATE_SHARE"] = "1/8";
+    expect((await fleet("preview", "--jobs", "2")).stdout).toContain("edge-0002: error: the share is 1/16");
+    process.env["EDGE_RATE_SHARE"] = "half";
+    const { code, stderr } = await fleet("preview");
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining("EDGE_RATE_SHARE is 'half', which is no share"),
+    ]);
+  });
+
   it("begins no other stack after one has failed with --fail-fast", async () => {
     const { code, stdout } = await fleet("up", "--yes", "--jobs", "1", "--fail-fast");
     expect(code).toBe(1);
