@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
+import path from "node:path";
 import { registerFleet } from "../../../cli/fleet/fleet";
+import { ROOT } from "../../../scripts/prepare";
 import { runCommand } from "../../support/command";
 import { useCommandLine } from "../../support/command-line";
 
@@ -148,6 +150,12 @@ describe("the hashes of a lock file", () => {
     ).toBe(0);
     expect(before).toHaveLength(3);
     expect(new Set(before).size).toBe(3);
+  });
+
+  it("are up to date in the example", async () => {
+    const example = path.join(ROOT, "examples/fleet/fleet.yaml");
+    const { code, stdout } = await runCommand(registerFleet, ["fleet", "plan", "--check", "--file", example]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("is up to date: 60 zones in 6 stacks.")]);
   });
 
   it("are computed again when git could not merge them", async () => {
