@@ -100,7 +100,7 @@ module.exports = {
       "^plugin/schema\\.json$",
       visible,
     ]),
-    only("fleet", ["^(node:)?(crypto|url|util)$"]),
+    only("fleet", [...packages("yaml"), "^(node:)?(crypto|url|util)$"]),
     only("policy", [...packages("@pulumi/policy", "zod"), "^provider/(api|process)/", "^review/"]),
     only("eslint", ["^provider/(api|filter|rulebook)/", "^node_modules/@typescript-eslint/", visible]),
     { name: "cli-imports", severity: "error", from: { path: "^cli/" }, to: { path: "^provider/resources/" } },
