@@ -12,6 +12,7 @@ import { type InitFlags, initStacks } from "./init-stacks";
 import { listFleet, type ListFlags } from "./list-fleet";
 import { moveInFleet, type MoveFlags } from "./move-in-fleet";
 import { planLock, type PlanFlags } from "./plan-lock";
+import { registerEmit } from "./register-emit";
 import { runFleet, type RunFlags } from "./run-fleet";
 
 /** Adds `fleet`, whose subcommands keep many zones in several stacks of one program. */
@@ -52,6 +53,7 @@ export function registerFleet(program: Command, io: CommandIo = processIo()): vo
   )
     .option("--jobs <count>", "how many stacks at a time (default: by cores)", parseCount)
     .action((flags: DriftFlags) => answerQuestion(io, "fleet drift", flags, () => driftOfFleet(flags)));
+  registerEmit(fleet, io, addChoice);
 }
 
 const DESCRIPTIONS: Readonly<Record<Operation, string>> = {
