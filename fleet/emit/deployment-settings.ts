@@ -1,4 +1,4 @@
-import { plainVariables, rateShare, type ChangedStack, type FleetPipeline } from "./pipeline";
+import { rateShare, type ChangedStack, type FleetPipeline } from "./pipeline";
 import { printYaml } from "./print-yaml";
 
 /** Returns the name of the file in which `pulumi deployment settings push` looks for the settings of a stack. */
@@ -42,7 +42,7 @@ export function deploymentSettings(
       },
     }),
     operationContext: {
-      environmentVariables: { ...plainVariables(run), EDGE_RATE_SHARE: rateShare(run) },
+      environmentVariables: { ...run.variables, EDGE_RATE_SHARE: rateShare(run) },
       options: { skipIntermediateDeployments: true },
     },
   };
