@@ -4,7 +4,7 @@ import { Id, ZONE_PLANS } from "../../provider/api";
 import { isStackPattern } from "../../fleet/stack-names";
 import { zoneName } from "../../fleet/zone-name";
 import { readInput } from "../read-text";
-import { RunFile } from "./run-settings";
+import { RunMember } from "./run-settings";
 import { checkYaml, parseYaml, type YamlText } from "./yaml-text";
 
 /** The options of each command. */
@@ -78,7 +78,7 @@ const FleetFile = z
     inputs: z.array(z.string().min(1)).default([]),
     /** The order in which stacks are updated. Default: all at once. */
     waves: Waves.default([]),
-    run: RunFile.prefault({}),
+    run: RunMember.prefault({}),
   })
   .refine((file) => SOURCES.filter((source) => file[source] !== undefined).length === 1, {
     error:

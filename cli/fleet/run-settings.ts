@@ -15,7 +15,7 @@ const OWN = ["EDGE_API_TOKEN", "EDGE_RATE_SHARE", "PULUMI_BACKEND_URL"];
 const isOwn = (name: string) => OWN.includes(name.toUpperCase());
 
 /** How schedulers run the stacks of a fleet. */
-export const RunFile = z
+export const RunMember = z
   .strictObject({
     /** Number of stacks that are updated at the same time. */
     jobs: z.number().int().min(1).max(100).default(DEFAULT_JOBS),

@@ -1,4 +1,5 @@
-import { rateShare, type ChangedStack, type FleetPipeline } from "./pipeline";
+import { rateShare } from "../stacks-at-a-time";
+import { type ChangedStack, type FleetPipeline } from "./pipeline";
 import { printYaml } from "./print-yaml";
 
 /** Returns the name of the file in which `pulumi deployment settings push` looks for the settings of a stack. */
@@ -42,7 +43,7 @@ export function deploymentSettings(
       },
     }),
     operationContext: {
-      environmentVariables: { ...run.variables, EDGE_RATE_SHARE: rateShare(run) },
+      environmentVariables: { ...run.variables, EDGE_RATE_SHARE: rateShare(run.jobs, undefined) },
       options: { skipIntermediateDeployments: true },
     },
   };

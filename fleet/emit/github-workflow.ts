@@ -1,10 +1,10 @@
+import { rateShare } from "../stacks-at-a-time";
 import { createHash } from "node:crypto";
 import { checkScript, fileOption, fleetCommand } from "./fleet-command";
 import { GITHUB_COMMENT } from "./github-comment";
 import {
   DEPLOYING_SECRET,
   plainVariables,
-  rateShare,
   READING_SECRET,
   type FleetPipeline,
   type PipelineWave,
@@ -194,7 +194,7 @@ function waveJobs(pipeline: FleetPipeline, wave: PipelineWave, index: number): J
       steps: [
         ...preparation(run, 1),
         { ...lastSuccess(run), if: "github.run_attempt > 1" },
-        updateStep(pipeline),
+        updateStep(pipeline, wave),
       ],
     },
   ];
@@ -204,12 +204,16 @@ function waveJobs(pipeline: FleetPipeline, wave: PipelineWave, index: number): J
   ];
 }
 
-function updateStep(pipeline: FleetPipeline): Step {
+function updateStep(pipeline: FleetPipeline, wave: PipelineWave): Step {
   const { run } = pipeline;
-  const update = fleetCommand(pipeline, 'up --yes --jobs 1 "${stacks[@]/#/--stack=}"');
-  return step("Update", `read -ra stacks <<< "$STACKS"\n${update}\n`, {
+  const update = fleetCommand(
+    pipeline,
+    // The wave is named because its approval was given.
+    `up --yes --jobs 1 --wave=${shellWord(wave.name)} "\${stacks[@]/#/--stack=}"`,
+  );
+  return step("Update", literal(`read -ra stacks <<< "$STACKS"\n${update}\n`), {
     STACKS: "${{ matrix.stacks }}",
-    EDGE_RATE_SHARE: rateShare(run),
+    EDGE_RATE_SHARE: rateShare(run.jobs, undefined),
     ...credential(run, DEPLOYING_SECRET),
   });
 }
@@ -232,8 +236,17 @@ function checkJob(pipeline: FleetPipeline, wave: PipelineWave, id: string): obje
       step("Drift", literal(drift), { BASE: "${{ needs.changes.outputs.base }}", ...readingEnv(run) }),
       ...(wave.check === undefined
         ? []
-        : [step("Check", literal(checkScript(pipeline, wave.check)), readingEnv(run))]),
+        : [step("Check", literal(checkScript(pipeline, wave.check)), checkEnv(run, wave, id))]),
     ],
+  };
+}
+
+/** What `fleet up` gives a check, too. */
+function checkEnv(run: RunSettings, wave: PipelineWave, id: string): Record<string, string> {
+  return {
+    ...readingEnv(run),
+    EDGE_FLEET_WAVE: literal(wave.name),
+    EDGE_FLEET_STACKS: `\${{ join(fromJSON(needs.changes.outputs.${id}).*.stacks, ' ') }}`,
   };
 }
 

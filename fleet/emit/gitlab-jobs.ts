@@ -1,9 +1,9 @@
+import { rateShare } from "../stacks-at-a-time";
 import { chunkStacks } from "./chunk-stacks";
 import { checkScript, fleetCommand } from "./fleet-command";
 import { gitlabEnvironment, gitlabName, gitlabPreparation } from "./gitlab-words";
 import {
   DEPLOYING_SECRET,
-  rateShare,
   READING_SECRET,
   stacksByWave,
   type ChangedStack,
@@ -37,13 +37,19 @@ export function gitlabJobs(pipeline: FleetPipeline, changed: readonly ChangedSta
   const limit = Math.floor(MOST_JOBS / due.length);
   const jobs = due.flatMap(({ wave, stacks, stage }) => [
     ...(wave.approval ? [approvalJob(wave, stage)] : []),
-    ...updateJobs(pipeline, stacks, stage, limit),
-    checkJob(pipeline, wave, stage, since),
+    ...updateJobs(pipeline, { wave, stacks, stage }, limit),
+    checkJob(pipeline, { wave, stacks, stage }, since),
   ]);
   return printYaml(comments, [{ ...shared, ...Object.fromEntries(jobs) }]);
 }
 
 type Job = readonly [name: string, job: object];
+
+interface WaveOfJobs {
+  readonly wave: PipelineWave;
+  readonly stacks: readonly ChangedStack[];
+  readonly stage: string;
+}
 
 function approvalJob(wave: PipelineWave, stage: string): Job {
   // Without `allow_failure: false`, the pipeline would not wait.
@@ -58,12 +64,7 @@ function approvalJob(wave: PipelineWave, stage: string): Job {
 }
 
 /** A resource group runs one job at a time. There are as many as stacks at a time, and a stack is always in the same one. */
-function updateJobs(
-  pipeline: FleetPipeline,
-  stacks: readonly ChangedStack[],
-  stage: string,
-  limit: number,
-): Job[] {
+function updateJobs(pipeline: FleetPipeline, { wave, stacks, stage }: WaveOfJobs, limit: number): Job[] {
   const { run } = pipeline;
   const lanes = Array.from({ length: run.jobs }, (_, lane) =>
     stacks.filter(({ stack }) => laneOf(stack, run.jobs) === lane),
@@ -77,8 +78,11 @@ function updateJobs(
           stage,
           resource_group: `${gitlabName(pipeline)}-lane-${index + 1}`,
           environment: { name: run.environment },
-          variables: { EDGE_RATE_SHARE: rateShare(run), ...gitlabEnvironment(run, DEPLOYING_SECRET) },
-          script: [fleetCommand(pipeline, `up --yes --jobs 1 ${options}`)],
+          variables: {
+            EDGE_RATE_SHARE: rateShare(run.jobs, undefined),
+            ...gitlabEnvironment(run, DEPLOYING_SECRET),
+          },
+          script: [fleetCommand(pipeline, `up --yes --jobs 1 --wave=${shellWord(wave.name)} ${options}`)],
         },
       ];
     }),
@@ -92,13 +96,17 @@ function laneOf(stack: string, lanes: number): number {
   return number % lanes;
 }
 
-function checkJob(pipeline: FleetPipeline, wave: PipelineWave, stage: string, since: string): Job {
+function checkJob(pipeline: FleetPipeline, { wave, stacks, stage }: WaveOfJobs, since: string): Job {
   const commit = ` --since=${shellWord(since)}`;
   return [
     `check ${wave.name}`,
     {
       stage: `${stage}: check`,
-      variables: { GIT_DEPTH: "0", ...gitlabEnvironment(pipeline.run, READING_SECRET) },
+      variables: {
+        ...{ GIT_DEPTH: "0", ...gitlabEnvironment(pipeline.run, READING_SECRET) },
+        // What `fleet up` gives a check, too.
+        ...{ EDGE_FLEET_WAVE: wave.name, EDGE_FLEET_STACKS: stacks.map(({ stack }) => stack).join(" ") },
+      },
       script: [
         fleetCommand(pipeline, `drift --wave=${shellWord(wave.name)}${commit}`),
         ...(wave.check === undefined ? [] : [checkScript(pipeline, wave.check)]),

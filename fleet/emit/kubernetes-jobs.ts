@@ -1,7 +1,7 @@
+import { rateShare } from "../stacks-at-a-time";
 import { createHash } from "node:crypto";
 import {
   plainVariables,
-  rateShare,
   stacksByWave,
   type ChangedStack,
   type FleetPipeline,
@@ -33,7 +33,8 @@ export function kubernetesJobs(
   const comments = [
     `Printed by \`edge-platform fleet emit kubernetes --image ${image}\`.`,
     `Secret ${KUBERNETES_SECRET} in the same namespace: ${["EDGE_API_TOKEN", ...pipeline.run.secrets].join(", ")}.`,
-    "The image has Node, the Pulumi CLI and the program with its dependencies; its working directory is the program's folder.",
+    "The image has Node, the Pulumi CLI and the program with its dependencies. Its working directory is the program's folder. User 1000",
+    "can write there, and beside the fleet file.",
     ...(due.length === 0
       ? ["No stack has changed."]
       : ["Apply it after the jobs of the release before have ended. Then, in this order:"]),
@@ -41,7 +42,7 @@ export function kubernetesJobs(
   ];
   return printYaml(
     comments,
-    parts.flatMap(({ stacks, name }, index) => [
+    parts.flatMap(({ wave, stacks, name }, index) => [
       {
         apiVersion: "v1",
         kind: "ConfigMap",
@@ -49,7 +50,7 @@ export function kubernetesJobs(
         immutable: true,
         data: { stacks: stacks.map(({ stack }) => `${stack}\n`).join("") },
       },
-      job(pipeline, { name, image, count: stacks.length, suspended: index > 0 }),
+      job(pipeline, { wave, name, image, count: stacks.length, suspended: index > 0 }),
     ]),
   );
 }
@@ -60,16 +61,21 @@ function steps(pipeline: FleetPipeline, part: { wave: PipelineWave; name: string
     ...(index === 0 ? [] : [`  kubectl patch job ${name} --type=merge -p '{"spec":{"suspend":false}}'`]),
     `  kubectl wait --for=condition=Complete --timeout=24h job/${name}`,
     `  ${fleetCommand(pipeline, `drift --wave=${shellWord(wave.name)}`)}`,
-    ...(wave.check === undefined
-      ? []
-      : wave.check
-          .trimEnd()
-          .split("\n")
-          .map((line) => `  ${line}`)),
+    ...(wave.check === undefined ? [] : checkLines(wave.name, name, wave.check)),
   ];
 }
 
+function checkLines(wave: string, name: string, check: string): string[] {
+  const stacks = `"$(kubectl get configmap ${name} -o jsonpath='{.data.stacks}' | xargs)"`;
+  const lines = [
+    `export EDGE_FLEET_WAVE=${shellWord(wave)} EDGE_FLEET_STACKS=${stacks}`,
+    ...check.trimEnd().split("\n"),
+  ];
+  return lines.map((line) => `  ${line}`);
+}
+
 interface JobOptions {
+  readonly wave: PipelineWave;
   readonly name: string;
   readonly image: string;
   /** Number of stacks. */
@@ -77,12 +83,12 @@ interface JobOptions {
   readonly suspended: boolean;
 }
 
-function job(pipeline: FleetPipeline, { name, image, count, suspended }: JobOptions): object {
+function job(pipeline: FleetPipeline, { wave, name, image, count, suspended }: JobOptions): object {
   const { run } = pipeline;
-  const env = { ...plainVariables(run), EDGE_RATE_SHARE: rateShare(run), HOME: "/tmp" };
+  const env = { ...plainVariables(run), EDGE_RATE_SHARE: rateShare(run.jobs, undefined), HOME: "/tmp" };
   const command =
     'stack=$(sed -n "$((JOB_COMPLETION_INDEX + 1))p" /fleet/stacks)\n' +
-    `exec ${fleetCommand(pipeline, 'up --yes --jobs 1 --stack="$stack"')}\n`;
+    `exec ${fleetCommand(pipeline, `up --yes --jobs 1 --wave=${shellWord(wave.name)} --stack="$stack"`)}\n`;
   return {
     apiVersion: "batch/v1",
     kind: "Job",

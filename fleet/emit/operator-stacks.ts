@@ -1,6 +1,7 @@
+import { rateShare } from "../stacks-at-a-time";
 import { KUBERNETES_SECRET } from "./kubernetes-jobs";
 import { objectName } from "./object-name";
-import { plainVariables, rateShare, stacksByWave, type ChangedStack, type FleetPipeline } from "./pipeline";
+import { plainVariables, stacksByWave, type ChangedStack, type FleetPipeline } from "./pipeline";
 import { printYaml } from "./print-yaml";
 
 export interface StackSource {
@@ -54,7 +55,7 @@ export function operatorStacks(
 }
 
 function environment({ run }: FleetPipeline): object {
-  const plain = { ...plainVariables(run), EDGE_RATE_SHARE: rateShare(run) };
+  const plain = { ...plainVariables(run), EDGE_RATE_SHARE: rateShare(run.jobs, undefined) };
   return Object.fromEntries([
     ...Object.entries(plain).map(([name, value]) => [name, { type: "Literal", literal: { value } }]),
     ...["EDGE_API_TOKEN", ...run.secrets].map((key) => [

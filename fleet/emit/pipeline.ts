@@ -57,11 +57,6 @@ export function plainVariables({ backend, variables }: RunSettings): Record<stri
   return { ...variables, ...(backend !== undefined && { PULUMI_BACKEND_URL: backend }) };
 }
 
-/** The part of a credential's rate limit that one of the stacks at a time may use. */
-export function rateShare({ jobs }: RunSettings): string {
-  return `1/${jobs}`;
-}
-
 /** Returns the stacks of each wave, in the order of the waves. */
 export function stacksByWave(
   waves: readonly PipelineWave[],

@@ -142,7 +142,7 @@ describe("the workflow that `fleet emit github` prints", () => {
     await runJob("wave_2", { "matrix.stacks": "edge-0001 edge-0002" });
     await runJob("wave_2_check", { "needs.changes.outputs.base": "abc" });
     expect(calls()).toEqual([
-      "EDGE_DEPLOY_TOKEN 1/4 fleet up --yes --jobs 1 --stack=edge-0001 --stack=edge-0002",
+      "EDGE_DEPLOY_TOKEN 1/4 fleet up --yes --jobs 1 --wave=rest --stack=edge-0001 --stack=edge-0002",
       "EDGE_PREVIEW_TOKEN all fleet drift --wave=rest --since=abc",
     ]);
   });

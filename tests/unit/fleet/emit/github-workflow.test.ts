@@ -134,6 +134,16 @@ describe("the workflow of GitHub Actions", () => {
     });
   });
 
+  it("names the wave of an update, whose approval was given, and tells a check which stacks it is about", () => {
+    expect(step("wave_2", "Update")?.run).toContain(
+      'fleet up --yes --jobs 1 --wave=rest "${stacks[@]/#/--stack=}"',
+    );
+    expect(step("wave_1_check", "Check")?.env).toMatchObject({
+      EDGE_FLEET_WAVE: "canary",
+      EDGE_FLEET_STACKS: "${{ join(fromJSON(needs.changes.outputs.wave_1).*.stacks, ' ') }}",
+    });
+  });
+
   it("comments as the action of the package does", () => {
     const action = yamlOf(fs.readFileSync(path.resolve(__dirname, "../../../../action.yml"), "utf8")) as {
       runs: { steps: Step[] };
@@ -145,7 +155,7 @@ describe("the workflow of GitHub Actions", () => {
     const text = JSON.stringify(workflowOf(NASTY_PIPELINE)).replaceAll("${{ '${{' }}", "");
     const expressions = [...text.matchAll(/\$\{\{ (.*?) \}\}/g)].map(([, expression = ""]) => expression);
     const own =
-      /^(?:github\.|matrix\.|needs\.|steps\.|runner\.temp$|fromJSON\(needs\.|secrets\.(?:EDGE_PREVIEW_TOKEN|EDGE_DEPLOY_TOKEN|PULUMI_ACCESS_TOKEN)$)/;
+      /^(?:github\.|matrix\.|needs\.|steps\.|runner\.temp$|fromJSON\(needs\.|join\(fromJSON\(needs\.|secrets\.(?:EDGE_PREVIEW_TOKEN|EDGE_DEPLOY_TOKEN|PULUMI_ACCESS_TOKEN)$)/;
     expect(expressions.filter((one) => !own.test(one))).toEqual([]);
     const check = workflowOf(NASTY_PIPELINE).jobs["wave_1_check"]?.steps.find(({ name }) => name === "Check");
     expect(check?.run?.replaceAll("${{ '${{' }}", "${{")).toBe(`cd ..\n${NASTY}`);

@@ -82,13 +82,19 @@ describe("the child pipeline of GitLab", () => {
 
   it("gives the writing credential to updates, in the environment that has it", () => {
     const { script, variables, environment } = job("up edge-0001") ?? {};
-    expect(script).toEqual(["npx --no -- edge-platform fleet up --yes --jobs 1 --stack=edge-0001"]);
+    expect(script).toEqual([
+      "npx --no -- edge-platform fleet up --yes --jobs 1 --wave=canary --stack=edge-0001",
+    ]);
     expect(variables).toEqual({
       ...{ EDGE_RATE_SHARE: "1/4", EDGE_PRESET: "cloudflare" },
       EDGE_API_TOKEN: "$EDGE_DEPLOY_TOKEN",
     });
     expect(environment).toEqual({ name: "production" });
-    expect(job("check rest")?.variables?.["EDGE_API_TOKEN"]).toBe("$EDGE_PREVIEW_TOKEN");
+    expect(job("check rest")?.variables).toMatchObject({
+      EDGE_API_TOKEN: "$EDGE_PREVIEW_TOKEN",
+      EDGE_FLEET_WAVE: "rest",
+      EDGE_FLEET_STACKS: "edge-0002 edge-0003 edge-0004 edge-0005 edge-0006 edge-0007",
+    });
   });
 
   it("has no waves without changed stacks, and a job that says so if there is none", () => {

@@ -64,6 +64,7 @@ describe("the Jobs of Kubernetes", () => {
     expect(text.split("\n").filter((line) => line.startsWith("#   "))).toEqual([
       `#   kubectl wait --for=condition=Complete --timeout=24h job/${first ?? ""}`,
       "#   npx --no -- edge-platform fleet drift --wave=canary",
+      `#   export EDGE_FLEET_WAVE=canary EDGE_FLEET_STACKS="$(kubectl get configmap ${first ?? ""} -o jsonpath='{.data.stacks}' | xargs)"`,
       "#   curl --fail https://www.example.com/",
       `#   kubectl patch job ${second ?? ""} --type=merge -p '{"spec":{"suspend":false}}'`,
       `#   kubectl wait --for=condition=Complete --timeout=24h job/${second ?? ""}`,
