@@ -10,3 +10,8 @@ export interface Machine {
 export function stacksAtATime({ cores, freeBytes }: Machine): number {
   return Math.max(1, Math.min(cores, Math.floor(freeBytes / BYTES_PER_STACK)));
 }
+
+/** Returns the part of a credential's rate limit for each of so many stacks at a time, for `EDGE_RATE_SHARE`. */
+export function rateShare(stacks: number): string {
+  return `1/${stacks}`;
+}

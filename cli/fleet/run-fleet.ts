@@ -1,7 +1,7 @@
 import os from "node:os";
 import { counted } from "../../review/changes/counted";
 import { beginRun, leftOf, type Operation } from "../../fleet/run-record";
-import { stacksAtATime } from "../../fleet/stacks-at-a-time";
+import { rateShare, stacksAtATime } from "../../fleet/stacks-at-a-time";
 import { rateShareOf } from "../../provider/client";
 import type { CommandIo } from "../command-io";
 import { CommandError } from "../question";
@@ -161,7 +161,7 @@ async function refuseMissing({ programFolder, file }: FleetFile, names: readonly
 function shareOfEach(stacks: number): string {
   const [label, value] = ["EDGE_RATE_SHARE", process.env["EDGE_RATE_SHARE"]];
   const own = (value === undefined ? undefined : rateShareOf({ label, value })) ?? 1;
-  return `1/${Math.round(stacks / own)}`;
+  return rateShare(Math.round(stacks / own));
 }
 
 interface Previews {

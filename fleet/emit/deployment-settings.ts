@@ -43,7 +43,7 @@ export function deploymentSettings(
       },
     }),
     operationContext: {
-      environmentVariables: { ...run.variables, EDGE_RATE_SHARE: rateShare(run.jobs, undefined) },
+      environmentVariables: { ...run.variables, EDGE_RATE_SHARE: rateShare(run.jobs) },
       options: { skipIntermediateDeployments: true },
     },
   };

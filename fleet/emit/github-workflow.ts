@@ -213,7 +213,7 @@ function updateStep(pipeline: FleetPipeline, wave: PipelineWave): Step {
   );
   return step("Update", literal(`read -ra stacks <<< "$STACKS"\n${update}\n`), {
     STACKS: "${{ matrix.stacks }}",
-    EDGE_RATE_SHARE: rateShare(run.jobs, undefined),
+    EDGE_RATE_SHARE: rateShare(run.jobs),
     ...credential(run, DEPLOYING_SECRET),
   });
 }

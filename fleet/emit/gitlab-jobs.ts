@@ -79,7 +79,7 @@ function updateJobs(pipeline: FleetPipeline, { wave, stacks, stage }: WaveOfJobs
           resource_group: `${gitlabName(pipeline)}-lane-${index + 1}`,
           environment: { name: run.environment },
           variables: {
-            EDGE_RATE_SHARE: rateShare(run.jobs, undefined),
+            EDGE_RATE_SHARE: rateShare(run.jobs),
             ...gitlabEnvironment(run, DEPLOYING_SECRET),
           },
           script: [fleetCommand(pipeline, `up --yes --jobs 1 --wave=${shellWord(wave.name)} ${options}`)],

@@ -85,7 +85,7 @@ interface JobOptions {
 
 function job(pipeline: FleetPipeline, { wave, name, image, count, suspended }: JobOptions): object {
   const { run } = pipeline;
-  const env = { ...plainVariables(run), EDGE_RATE_SHARE: rateShare(run.jobs, undefined), HOME: "/tmp" };
+  const env = { ...plainVariables(run), EDGE_RATE_SHARE: rateShare(run.jobs), HOME: "/tmp" };
   const command =
     'stack=$(sed -n "$((JOB_COMPLETION_INDEX + 1))p" /fleet/stacks)\n' +
     `exec ${fleetCommand(pipeline, `up --yes --jobs 1 --wave=${shellWord(wave.name)} --stack="$stack"`)}\n`;

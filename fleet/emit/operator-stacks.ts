@@ -55,7 +55,7 @@ export function operatorStacks(
 }
 
 function environment({ run }: FleetPipeline): object {
-  const plain = { ...plainVariables(run), EDGE_RATE_SHARE: rateShare(run.jobs, undefined) };
+  const plain = { ...plainVariables(run), EDGE_RATE_SHARE: rateShare(run.jobs) };
   return Object.fromEntries([
     ...Object.entries(plain).map(([name, value]) => [name, { type: "Literal", literal: { value } }]),
     ...["EDGE_API_TOKEN", ...run.secrets].map((key) => [
