@@ -182,6 +182,21 @@ describe("reachability", () => {
     ]);
   });
 
+  it("tells that nothing reaches the rules of a ruleset which is executed behind a rule that ends every request", () => {
+    const id = "0b9b8c949ac4650a09736fc376e9aee1";
+    const { rules: own } = phaseOf([{ ref: "inner", action: "block", expression: "ssl" }]);
+    const { rules: all } = phaseOf([
+      { ref: "all", action: "block", expression: "true" },
+      { ref: "run", action: "execute", action_parameters: { id }, expression: "true" },
+    ]);
+    const found = reachability({ rules: all, rulesets: new Map([[id, own]]) });
+    expect(found.map(({ rule, answer }) => [rule.path, answer.kind])).toEqual([
+      ["all", "yes"],
+      ["run", "no"],
+      ["inner", "no"],
+    ]);
+  });
+
   it("does not claim that a rule of a small world is never reached if a request reaches it", () => {
     fc.assert(
       fc.property(lists, (written) => {
