@@ -1,4 +1,5 @@
 import path from "node:path";
+import { z } from "zod";
 import { policySettings } from "../../review/changes/find-policy-findings";
 import { reaches } from "../../review/changes/find-reasons";
 import type { Review, Severity } from "../../review/changes/review";
@@ -10,7 +11,10 @@ import type { CommandIo } from "../command-io";
 import type { ConnectionFlags } from "../connection";
 import { readLive } from "../review/read-live";
 import { readPolicyConfig, type ReportFiles, writeReports } from "../review/reports";
+import { readInput } from "../read-text";
 import { UsageError } from "../usage-error";
+import type { FleetFile } from "./fleet-file";
+import { checkYaml, parseYaml } from "./yaml-text";
 
 export interface ReviewFlags extends ConnectionFlags {
   /** Files, whose extensions say their form. */
@@ -48,11 +52,12 @@ export type PreviewLogs = ReadonlyMap<string, readonly string[] | undefined>;
 
 /** Reviews the previews of a fleet as one change, and writes the reports. Returns whether it is less severe than `--fail-on`. */
 export async function writeFleetReview(
+  file: FleetFile,
   logs: PreviewLogs,
   flags: ReviewFlags,
   io: CommandIo,
 ): Promise<boolean> {
-  const change = joinedChange(logs);
+  const change = joinedChange(projectName(file), logs);
   const live = flags.live ? await readLive(change, flags) : {};
   const policies = policySettings(EDGE_POLICIES, readPolicyConfig(flags.policyConfig));
   const review: Review = reviewChange(change, { policies, ...live });
@@ -61,7 +66,7 @@ export async function writeFleetReview(
 }
 
 /** Joins the changes of all stacks into one. Without the preview of a stack, it is a part, and says so. */
-function joinedChange(logs: PreviewLogs): PlannedChange {
+function joinedChange(project: string, logs: PreviewLogs): PlannedChange {
   const changes: PlannedChange[] = [];
   const failures: string[] = [];
   for (const [stack, lines] of [...logs].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -74,7 +79,6 @@ function joinedChange(logs: PreviewLogs): PlannedChange {
       if (change.failure !== undefined) failures.push(`${stack}: ${change.failure}`);
     }
   }
-  const [project = ""] = changes[0]?.stack.split("/") ?? [];
   const leftOut = changes.reduce((sum, change) => sum + (change.leftOut ?? 0), 0);
   return {
     source: "pulumi-events",
@@ -95,4 +99,12 @@ function changeOf(lines: readonly string[]): PlannedChange | DocumentError {
     if (error instanceof DocumentError) return error;
     throw error;
   }
+}
+
+const Project = z.looseObject({ name: z.string() });
+
+/** Returns the name of the program's project, by which a pipeline finds its comment. @throws UsageError */
+function projectName({ programFolder }: FleetFile): string {
+  const name = path.join(programFolder, "Pulumi.yaml");
+  return checkYaml(Project, parseYaml(name, readInput(name))).name;
 }

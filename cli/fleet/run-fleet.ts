@@ -68,6 +68,8 @@ async function run({ file, operation, isPreview, flags, io }: Asked): Promise<bo
   const what = isPreview && operation !== "preview" ? `preview of ${operation}` : operation;
   reporter.begin({ what, stacks: names, unchanged, jobs });
   if (stacks.length === 0) {
+    // A review of nothing takes the place of an earlier one, for example in a comment.
+    if (flags.review.length > 0) await writeFleetReview(file, new Map(), flags, io);
     reporter.end([]);
     return true;
   }
@@ -79,7 +81,7 @@ async function run({ file, operation, isPreview, flags, io }: Asked): Promise<bo
   const shared = { runner, reporter, jobs, failFast: flags.failFast, stop, signal };
   try {
     const { results, yes } = isPreview
-      ? await previewed({ operation, flags, io, stacks, shared })
+      ? await previewed({ file, operation, flags, io, stacks, shared })
       : await written({
           ...shared,
           file,
@@ -165,6 +167,7 @@ function shareOfEach(stacks: number): string {
 }
 
 interface Previews {
+  readonly file: FleetFile;
   readonly operation: Operation;
   readonly flags: RunFlags;
   readonly io: CommandIo;
@@ -172,7 +175,7 @@ interface Previews {
   readonly shared: PoolOptions & Pick<WaveRun, "runner" | "signal">;
 }
 
-async function previewed({ operation, flags, io, stacks, shared }: Previews): Promise<RunEnd> {
+async function previewed({ file, operation, flags, io, stacks, shared }: Previews): Promise<RunEnd> {
   const isReviewed = flags.review.length > 0;
   const logs = new Map<string, readonly string[] | undefined>(stacks.map(({ stack }) => [stack, undefined]));
   const results = await runPool(stacks, shared, async ({ stack }, watcher) => {
@@ -185,7 +188,7 @@ async function previewed({ operation, flags, io, stacks, shared }: Previews): Pr
     if (lines.length > 0) logs.set(stack, lines);
     return end;
   });
-  const yes = !isReviewed || (await writeFleetReview(logs, flags, io));
+  const yes = !isReviewed || (await writeFleetReview(file, logs, flags, io));
   if (!yes)
     shared.reporter.note(
       `The severity of the change reaches ${flags.failOn ?? ""}, which --fail-on refuses.`,

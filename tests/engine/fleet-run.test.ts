@@ -103,8 +103,12 @@ describe("a fleet of three stacks", () => {
   });
 
   it("leaves out stacks in which nothing has changed, and starts no Pulumi for them", async () => {
-    const { value, requests } = await stack.api.watch(() => jsonRun("preview"));
+    const review = path.join(stack.program, "nothing.md");
+    const { value, requests } = await stack.api.watch(() => jsonRun("preview", "--review", review));
     expect([value.code, value.ends, requests]).toEqual([0, {}, []]);
+    // It takes the place of an earlier comment.
+    expect(fs.readFileSync(review, "utf8")).toContain("edge-platform review: engine%2Dtest/fleet");
+    fs.rmSync(review);
     expect(value.lines[0]?.unchanged).toEqual(["edge-0001", "edge-0002", "edge-0003"]);
   });
 
