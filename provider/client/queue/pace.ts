@@ -25,10 +25,8 @@ const RESERVE = 0.06;
 const HEAD_START = 0.5;
 /** The processes together use up a surplus in about this time. It is several round trips, or they would overshoot. */
 const CATCH_UP_MS = 2_000;
-/** Each time that this part of a quota is used too early, the processes slow down by the factor e. */
-const SLOW_DOWN = 1 / 75;
-/** The part of the growing allowance on which a process counts while it has no new measurement: others use the rest. */
-const HOPE = 1 / 4;
+/** If this part of a quota is used too early, the processes halve their rate; if three times as much, they have a tenth of it. */
+const SLOW_DOWN = 1 / 120;
 /** A measurement is believed for so many turns of a process, although the quota resets before: a window that slides always resets soon. */
 const BELIEVED_TURNS = 3;
 /** It is not believed for a longer part of a window than this. */
@@ -62,15 +60,15 @@ export function nextStart(
   const believedUntil = Math.max(measured.until, measured.at + believedMs);
   if (believedUntil <= now) return startAt(evenRate);
 
-  const age = now - measured.at;
   const surplus = surplusOf(quota, measured);
   if (surplus >= 0) {
-    const unused = part * surplus * Math.exp(-age / CATCH_UP_MS);
+    const unused = part * surplus * Math.exp((measured.at - now) / CATCH_UP_MS);
     return own.inFlight > unused ? Infinity : startAt(evenRate + unused / CATCH_UP_MS);
   }
   if (own.inFlight >= 1) return Infinity;
-  const tooMany = Math.min(0, surplus + HOPE * growthOf(quota) * age);
-  return Math.min(startAt(evenRate * Math.exp(tooMany / (SLOW_DOWN * quota.quota))), believedUntil);
+  // Meanwhile the window allows more, but others use that.
+  const slowness = 1 + (surplus / (SLOW_DOWN * quota.quota)) ** 2;
+  return Math.min(startAt(evenRate / slowness), believedUntil);
 }
 
 /** Returns how many requests more could have been used at the time of the measurement. */

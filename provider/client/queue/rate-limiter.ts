@@ -13,8 +13,6 @@ export const MAX_IN_FLIGHT = 32;
 const NOTABLE_WAIT_MS = 5_000;
 /** During a logged wait, another wait is logged only if it ends this much later. */
 const NOTABLE_DELAY_MS = 60_000;
-/** A process with a share waits at most this long before it decides again, since what others leave changes meanwhile. */
-const PACE_CHECK_MS = 2_000;
 
 const PAUSED = "the API asked for a pause (status 429)";
 
@@ -124,7 +122,8 @@ export function createRateLimiter(
     }
     if (now >= paceAnnouncedUntil && announce(at, now, shareReason(share, quota)))
       paceAnnouncedUntil = now + quota.windowMs;
-    sleepUntil(Math.min(at, now + PACE_CHECK_MS), now);
+    // The surplus is smaller by then, so the decision may be a later time, by ever smaller steps.
+    sleepUntil(Math.ceil(at), now);
   }
 
   /** Returns when the exhausted allowance resets, counting requests in flight as used. 0 if none is exhausted. */

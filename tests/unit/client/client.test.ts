@@ -54,6 +54,31 @@ describe("credentials", () => {
     }));
 });
 
+describe("the share of the rate limit", () => {
+  // A tenth of the window has passed, and all of the head start is used.
+  const limited = {
+    ...ok(ME),
+    headers: { "ratelimit-policy": '"default";q=1200;w=300', ratelimit: '"default";r=500;t=270' },
+  };
+  const sleepsOf = (rateShare: number | undefined) =>
+    withServer(
+      [limited, limited],
+      async ({ client, environment }) => {
+        await client.user.get();
+        await client.user.get();
+        return environment.slept;
+      },
+      { settings: { rateShare } },
+    );
+
+  it("delays the requests of the connection", async () => {
+    const [first] = await sleepsOf(1 / 16);
+    expect(first).toBeGreaterThan(8_000);
+  });
+
+  it("is the whole limit if it is not set", async () => expect(await sleepsOf(undefined)).toEqual([]));
+});
+
 describe("the base URL", () => {
   it("is validated when the client is created", () =>
     expect(() => createClient(settingsFor("https://user:canary@edge.example.com"))).toThrow(

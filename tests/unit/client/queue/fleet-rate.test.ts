@@ -77,6 +77,12 @@ describe("3,000 zones in 100 stacks, two at a time on each machine, with shares 
     },
   );
 
+  it("leave room for a burst in the last seconds of each window", async () => {
+    const fleet = await run({ foreign: { burst: 60, everyMs: (WINDOW_SECONDS - 1) * 1000 } });
+    expect(fleet).toMatchObject({ refused: 0, ended: STACKS });
+    expect(fleet.foreign).toBeGreaterThanOrEqual(5 * 60);
+  });
+
   it("may have a second process in each stack, for lookups", async () => {
     const fleet = await run({ processes: [LOOKUPS, UP] });
     expect(fleet).toMatchObject({ sent: STACKS * (LOOKUPS + UP), refused: 0, ended: STACKS });

@@ -6,8 +6,8 @@ const IDLE = { inFlight: 0, pacedAt: -Infinity, borrowed: 0 };
 const NOW = 1_000_000;
 
 /**
- * Returns the largest use of a window of a server by processes that begin and stop to have many requests at random, all at once or one by
- * one. `random` returns a number from 0 to 999.
+ * Returns the largest use of a window of a server by processes that want to send nothing until a random time of each window, and then
+ * begin and stop to want as much as they can, each at random. `random` returns a number from 0 to 999.
  */
 function mostUsed(stacks: number, random: () => number): number {
   const processes = Array.from({ length: 2 * stacks }, () => ({
@@ -18,24 +18,29 @@ function mostUsed(stacks: number, random: () => number): number {
   }));
   let used = 0;
   let most = 0;
-  for (let now = NOW; now < NOW + 2 * QUOTA.windowMs; now += 100) {
+  let quietMs = 0;
+  for (let now = NOW; now < NOW + 3 * QUOTA.windowMs; now += 100) {
     const elapsed = (now - NOW) % QUOTA.windowMs;
-    if (elapsed === 0) used = 0;
-    const all = random() < 5 ? random() < 500 : undefined;
+    if (elapsed === 0) {
+      used = 0;
+      quietMs = Math.sqrt(random() / 1000) * QUOTA.windowMs;
+    }
     for (const one of processes) {
-      if (all !== undefined) one.isBusy = all;
-      else if (random() < 5) one.isBusy = !one.isBusy;
+      if (random() < 5) one.isBusy = !one.isBusy;
       for (const { left, resetMs } of one.answers.filter(({ at }) => at <= now)) {
         one.measured = { left, until: now + resetMs, at: now };
         one.own = { ...one.own, inFlight: one.own.inFlight - 1 };
       }
       one.answers = one.answers.filter(({ at }) => at > now);
-      while (one.isBusy && nextStart(QUOTA, 1 / stacks, one.own, one.measured, now) <= now) {
-        one.own = { inFlight: one.own.inFlight + 1, pacedAt: now, borrowed: 0 };
-        used += 1;
-        const left = QUOTA.quota - used;
-        one.answers.push({ at: now + 100 + random() * 0.9, left, resetMs: QUOTA.windowMs - elapsed });
-      }
+      if (!one.isBusy || elapsed < quietMs) continue;
+      if (nextStart(QUOTA, 1 / stacks, one.own, one.measured, now) > now) continue;
+      one.own = { inFlight: one.own.inFlight + 1, pacedAt: now, borrowed: 0 };
+      used += 1;
+      one.answers.push({
+        at: now + 100 + random() * 0.9,
+        left: QUOTA.quota - used,
+        resetMs: QUOTA.windowMs - elapsed,
+      });
     }
     most = Math.max(most, used);
   }
@@ -49,6 +54,6 @@ describe("processes that share a quota", () => {
         const numbers = random[Symbol.iterator]();
         expect(mostUsed(stacks, () => Number(numbers.next().value))).toBeLessThanOrEqual(QUOTA.quota);
       }),
-      { numRuns: 10 },
+      { numRuns: 6 },
     ));
 });

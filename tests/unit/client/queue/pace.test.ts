@@ -18,7 +18,8 @@ const measuredAt = (at: number, { left, resetMs }: { left: number; resetMs: numb
 /** How many requests a process has in flight if it starts all that its measurement allows. */
 function most(share: number, measured: Measured): number {
   let inFlight = 0;
-  while (nextStart(QUOTA, share, { ...IDLE, inFlight }, measured, NOW) <= NOW) inFlight += 1;
+  while (inFlight < QUOTA.quota && nextStart(QUOTA, share, { ...IDLE, inFlight }, measured, NOW) <= NOW)
+    inFlight += 1;
   return inFlight;
 }
 
@@ -55,6 +56,12 @@ describe("nextStart", () => {
         );
       }),
     ));
+
+  it("counts on less of a surplus that was measured seconds ago", () => {
+    const [fresh, old] = [0, 5_000].map((ageMs) => measuredAt(NOW - ageMs, { left: 1000, resetMs: 100_000 }));
+    expect(most(1 / 16, fresh!)).toBe(24);
+    expect(most(1 / 16, old!)).toBe(2);
+  });
 
   it("waits longer, the more is left of the window and the less of the quota", () => {
     const own = { ...IDLE, pacedAt: NOW };

@@ -303,12 +303,13 @@ describe("the rate limiter of a process with a share", () => {
     const clock = stillClock();
     const limiter = createRateLimiter(clock, DOCUMENTED, 1 / 4);
     await spend(limiter, 1);
-    void limiter.acquire(true).then(() => limiter.release(NOTHING));
-    const answers = asked(limiter, 1);
+    const waits = asked(limiter, 1);
+    expect(await limiter.acquire(true)).toBeUndefined();
+    limiter.release(NOTHING);
     await clock.advance(2_128);
-    expect(answers).toHaveLength(0);
+    expect(waits).toHaveLength(0);
     await clock.advance(2_128);
-    expect(answers).toHaveLength(1);
+    expect(waits).toHaveLength(1);
   });
 
   it("is not delayed by a platform without limits", async () => {
@@ -317,13 +318,18 @@ describe("the rate limiter of a process with a share", () => {
     expect(clock.sleeping()).toBe(0);
   });
 
-  it("sets one timer, however often it decides again", async () => {
+  it("sets one timer, even if an earlier decision has set a longer one", async () => {
     const clock = stillClock();
     const limiter = createRateLimiter(clock, DOCUMENTED, 1 / 4);
-    await limiter.acquire();
-    limiter.release(left(200));
-    asked(limiter, 20);
-    for (let i = 0; i < 20; i++) await clock.advance(1_000);
+    await spend(limiter, 1);
+    const answers = asked(limiter, 5);
+    await limiter.acquire(true);
+    limiter.release(left(1100));
+    for (let i = 0; i < 10; i++) await clock.advance(100);
+    for (let i = 0; i < 5; i++) limiter.release(left(150));
+    asked(limiter, 5);
+    for (let i = 0; i < 50; i++) await clock.advance(100);
+    expect(answers).toHaveLength(5);
     expect(clock.sleeping()).toBe(1);
   });
 });
