@@ -86,7 +86,10 @@ async function run(args, options) {
     ...options,
     stdio: "inherit",
   });
-  const code = await new Promise((resolve, reject) => child.once("error", reject).once("exit", resolve));
+  /** @type {number | null} */
+  const code = await new Promise((resolve, reject) => {
+    child.once("error", reject).once("exit", (status) => resolve(status));
+  });
   if (code !== 0) throw new Error(`edge-platform ${args.join(" ")} ended with exit code ${code}`);
 }
 

@@ -61,7 +61,9 @@ describe("a fleet of three stacks", () => {
     const ended = lines.filter(({ event }) => event === "stack-ends");
     return {
       ...{ code, stderr, lines },
-      ends: Object.fromEntries(ended.map((line) => [line.stack, line.status])),
+      ends: Object.fromEntries(
+        ended.map(({ stack: name = "", status = "" }): [string, string] => [name, status]),
+      ),
       order: ended.map((line) => line.stack),
     };
   };
@@ -154,7 +156,7 @@ describe("a fleet of three stacks", () => {
   it("does not let a stack that fails stop the others, and names the fault", async () => {
     stack.write(
       "fleet.yaml",
-      `${FLEET.replace('"/admin" }', '"/a" }, "example.org": { path: "\\"" }')}`.replace("/admin", "/a"),
+      FLEET.replace('"/admin" }', '"/a" }, "example.org": { path: "\\"" }').replace("/admin", "/a"),
     );
     await plan();
     const { code, ends, lines } = await jsonRun("preview");
