@@ -19,8 +19,10 @@ export interface WaveStacks {
   readonly stacks: readonly string[];
 }
 
-/** The only wave of a fleet without waves. */
-export const ALL_STACKS: Wave = { name: "all" };
+/** Returns the waves of a fleet: one with all stacks, if none is written. */
+export function allWaves(waves: readonly Wave[]): readonly Wave[] {
+  return waves.length === 0 ? [{ name: "all" }] : waves;
+}
 
 /**
  * Divides the stacks of a fleet among waves: first those with the zones that waves name, then percentages in the order of the stacks'
@@ -33,7 +35,7 @@ export function wavesOf(fleet: Fleet, waves: readonly Wave[]): WaveStacks[] {
     for (const stack of stacks) rest.delete(stack);
     return stacks;
   };
-  const all = waves.length === 0 ? [ALL_STACKS] : waves;
+  const all = allWaves(waves);
   // A zone that a later wave names must not be in a percentage of an earlier one.
   const named = new Map(all.map((wave) => [wave, take(withZones([...rest.values()], wave.zones ?? []))]));
   return all.map((wave, index) => {

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { deploymentFile, deploymentSettings } from "../../fleet/emit/deployment-settings";
@@ -9,11 +8,12 @@ import { gitlabPipeline } from "../../fleet/emit/gitlab-pipeline";
 import { kubernetesJobs } from "../../fleet/emit/kubernetes-jobs";
 import { operatorStacks } from "../../fleet/emit/operator-stacks";
 import type { FleetPipeline } from "../../fleet/emit/pipeline";
-import { ALL_STACKS } from "../../fleet/waves";
+import { allWaves } from "../../fleet/waves";
 import { CommandError } from "../question";
 import { fileError, UsageError } from "../usage-error";
 import { chosenStacks, type FleetStack, type StackChoice } from "./choose-stacks";
-import { readFleetFile, type FleetFile } from "./fleet-file";
+import { portablePath, readFleetFile, type FleetFile } from "./fleet-file";
+import { findCommit } from "./lock-at-commit";
 
 export interface EmitFlags extends StackChoice {
   readonly file: string;
@@ -127,9 +127,9 @@ function pipelineOf(file: FleetFile): FleetPipeline {
     );
   return {
     run: file.run,
-    waves: file.waves.length === 0 ? [ALL_STACKS] : file.waves,
-    folder: portable(path.relative(root, file.programFolder)) || ".",
-    file: portable(path.relative(file.programFolder, path.resolve(file.file))),
+    waves: allWaves(file.waves),
+    folder: portablePath(path.relative(root, file.programFolder)) || ".",
+    file: portablePath(path.relative(file.programFolder, path.resolve(file.file))),
   };
 }
 
@@ -137,10 +137,6 @@ function repositoryOf(folder: string): string | undefined {
   if (existsSync(path.join(folder, ".git"))) return folder;
   const parent = path.dirname(folder);
   return parent === folder ? undefined : repositoryOf(parent);
-}
-
-function portable(name: string): string {
-  return name.split(path.sep).join("/");
 }
 
 function repositoryAddress({ file, run }: FleetFile): string {
@@ -152,11 +148,7 @@ function repositoryAddress({ file, run }: FleetFile): string {
 
 /** Returns the hash of a commit. @throws CommandError if git does not know it */
 function commitOf({ programFolder }: FleetFile, commit: string): string {
-  const { status, stdout } = spawnSync(
-    "git",
-    ["-C", programFolder, "rev-parse", "--verify", "--quiet", "--end-of-options", `${commit}^{commit}`],
-    { encoding: "utf8" },
-  );
-  if (status === 0) return stdout.trim();
+  const found = findCommit(programFolder, commit);
+  if (found !== undefined) return found;
   throw new CommandError(`git knows no commit ${JSON.stringify(commit)} in ${programFolder}.`);
 }

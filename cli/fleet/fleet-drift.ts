@@ -1,6 +1,5 @@
 import os from "node:os";
 import { isEdgeError } from "../../provider/client";
-import { parseState } from "../doctor/examine-state";
 import { isDrifted, type DriftReport } from "../drift/drift-report";
 import { driftLines } from "../drift/print-drift";
 import { driftContext, ownResources, reportDrift } from "../drift/report-drift";
@@ -10,7 +9,7 @@ import { CommandError, type QuestionAnswer } from "../question";
 import { UsageError } from "../usage-error";
 import { chosenStacks, type StackChoice } from "./choose-stacks";
 import { readFleetFile, type FleetFlags } from "./fleet-file";
-import { runPulumi } from "./pulumi";
+import { readStack, runPulumi } from "./pulumi";
 import { atATime } from "./run-pool";
 
 export interface DriftFlags extends FleetFlags, StackChoice, ConnectionFlags {
@@ -33,8 +32,7 @@ export async function driftOfStack(
   flags: ConnectionFlags,
 ): Promise<StackDrift> {
   try {
-    const state = parseState(await runPulumi(folder, ["stack", "export", "--stack", stack]));
-    if (!state) throw new CommandError(`\`pulumi stack export --stack ${stack}\` has printed no state.`);
+    const state = await readStack(folder, stack);
     const shown = await runPulumi(folder, ["config", "--json", "--show-secrets", "--stack", stack]);
     const config = parseStackConfig(shown);
     if (!config)

@@ -112,3 +112,8 @@ export function readFleetFile(file: string): FleetFile {
 export function besideFleet({ file }: FleetFile, name: string): string {
   return path.join(path.dirname(file), name);
 }
+
+/** Returns a path as it is written on every system: hashes and pipelines must not depend on the machine. */
+export function portablePath(name: string): string {
+  return name.split(path.sep).join("/");
+}

@@ -5,7 +5,7 @@ import { compareText, type Fleet } from "../../fleet/fleet";
 import { digest, hashStacks } from "../../fleet/hash-stacks";
 import { printLock } from "../../fleet/print-lock";
 import { UsageError } from "../usage-error";
-import { besideFleet, type FleetFile } from "./fleet-file";
+import { besideFleet, type FleetFile, portablePath } from "./fleet-file";
 
 /** Returns the text of the lock file of a fleet, with the hashes of today's files. @throws UsageError */
 export function lockText(file: FleetFile, fleet: Fleet): string {
@@ -21,7 +21,7 @@ export function hashesOf(file: FleetFile, fleet: Fleet): Map<string, string> {
     const [, stack] = SETTINGS.exec(path.relative(file.programFolder, name)) ?? [];
     const content = digestOf(name);
     if (content === undefined) continue;
-    if (stack === undefined) parts.push(`${portable(path.relative(folderOf(file), name))} ${content}`);
+    if (stack === undefined) parts.push(`${portablePath(path.relative(folderOf(file), name))} ${content}`);
     else settings.set(stack, content);
   }
   const program = digest(parts.sort(compareText).join("\n"));
@@ -93,9 +93,4 @@ function digestOf(name: string): string | undefined {
 
 function statsOf(name: string): Stats | undefined {
   return lstatSync(name, { throwIfNoEntry: false });
-}
-
-/** Paths are in the hash, which must be the same on Windows. */
-function portable(name: string): string {
-  return name.split(path.sep).join("/");
 }

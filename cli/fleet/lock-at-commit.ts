@@ -9,17 +9,28 @@ import { parseFleet } from "./lock-file";
  */
 export function hashesAt(lockFile: string, commit: string): ReadonlyMap<string, string> {
   const folder = path.dirname(path.resolve(lockFile));
-  const git = (...args: readonly string[]) =>
-    spawnSync("git", ["-C", folder, ...args], { encoding: "utf8", maxBuffer: 1024 ** 3 });
-  const inside = git("rev-parse", "--is-inside-work-tree");
+  const inside = git(folder, "rev-parse", "--is-inside-work-tree");
   if (inside.status !== 0)
     throw new UsageError(
       `--since compares with a commit of git, and ${folder} is in no repository of git that can be read: ${(inside.error?.message ?? inside.stderr).trim()}`,
     );
-  const found = git("rev-parse", "--verify", "--quiet", "--end-of-options", `${commit}^{commit}`);
-  if (commit === "" || found.status !== 0) return new Map();
+  const found = commit === "" ? undefined : findCommit(folder, commit);
+  if (found === undefined) return new Map();
   const name = path.basename(lockFile);
-  const shown = git("show", `${found.stdout.trim()}:./${name}`);
+  const shown = git(folder, "show", `${found}:./${name}`);
   if (shown.status !== 0) return new Map();
   return parseFleet(`${name} of ${commit}`, shown.stdout).hashes;
+}
+
+/** Returns the hash of a commit; undefined if git does not know it in a folder. */
+export function findCommit(folder: string, commit: string): string | undefined {
+  const { status, stdout } = git(
+    folder,
+    ...["rev-parse", "--verify", "--quiet", "--end-of-options", `${commit}^{commit}`],
+  );
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+function git(folder: string, ...args: readonly string[]) {
+  return spawnSync("git", ["-C", folder, ...args], { encoding: "utf8", maxBuffer: 1024 ** 3 });
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { MoveState } from "../../fleet/plan-move";
 import { parseJson, parseState } from "../doctor/examine-state";
 import { CommandError } from "../question";
+import type { StackState } from "../stack-state";
 import { shellQuoted } from "../text-layout";
 
 /** The state of a large stack, which `pulumi stack export` prints at once. */
@@ -47,9 +48,15 @@ export async function listStacks(folder: string): Promise<ReadonlySet<string>> {
   return new Set(stacks.map(({ name }) => name));
 }
 
-/** Returns the state of a stack. Secrets in it stay encrypted. @throws CommandError */
+/** Returns the state of a stack, as far as a move needs it. @throws CommandError */
 export async function exportState(folder: string, stack: string): Promise<MoveState> {
+  const { resources, pending } = await readStack(folder, stack);
+  return { stack, resources, pending: pending.map(({ resource }) => resource.urn) };
+}
+
+/** Reads the state of a stack. Secrets in it stay encrypted. @throws CommandError */
+export async function readStack(folder: string, stack: string): Promise<StackState> {
   const state = parseState(await runPulumi(folder, ["stack", "export", "--stack", stack]));
   if (!state) throw new CommandError(`\`pulumi stack export --stack ${stack}\` has printed no state.`);
-  return { stack, resources: state.resources, pending: state.pending.map(({ resource }) => resource.urn) };
+  return state;
 }

@@ -61,7 +61,7 @@ interface Asked {
 
 async function run({ file, operation, isPreview, flags, io }: Asked): Promise<boolean | undefined> {
   const runs = new RunFile(file.runFile, readRuns(file.runFile));
-  const { stacks, unchanged } = stacksToRun(file, operation, flags, runs);
+  const { stacks, ofRun, unchanged } = stacksToRun(file, operation, flags, runs);
   const reporter = reporterFor(flags, isPreview, io);
   const jobs = flags.jobs ?? stacksAtATime({ cores: os.cpus().length, freeBytes: os.freemem() });
   const names = stacks.map(({ stack }) => stack);
@@ -88,7 +88,7 @@ async function run({ file, operation, isPreview, flags, io }: Asked): Promise<bo
           operation,
           flags,
           io,
-          stacks,
+          ...{ stacks, ofRun },
           runs: begun(runs, operation, names, flags),
         });
     reporter.end(results);
@@ -109,14 +109,22 @@ function begun(runs: RunFile, operation: Operation, names: readonly string[], fl
   return runs;
 }
 
+interface StacksOfRun {
+  readonly stacks: readonly FleetStack[];
+  /** Also those that the run which is continued has brought to an end. */
+  readonly ofRun: readonly FleetStack[];
+  /** Left out, because nothing has changed in them. */
+  readonly unchanged: readonly string[];
+}
+
 /** Returns the stacks that a run is about, and those that it leaves out because nothing has changed. @throws UsageError */
 function stacksToRun(
   file: FleetFile,
   operation: Operation,
   flags: RunFlags,
   { record }: RunFile,
-): { readonly stacks: readonly FleetStack[]; readonly unchanged: readonly string[] } {
-  if (flags.resume) return { stacks: resumed(file, operation, flags, record.run), unchanged: [] };
+): StacksOfRun {
+  if (flags.resume) return resumed(file, operation, flags, record.run);
   if (flags.all && flags.since !== undefined)
     throw new UsageError(
       "--all takes every stack, and --since only those that have changed: choose one of them.",
@@ -131,7 +139,11 @@ function stacksToRun(
   const isChanged = ({ stack, hash, changed }: FleetStack) => changed ?? record.applied[stack] !== hash;
   const stacks = takesAll && flags.since === undefined ? chosen : chosen.filter(isChanged);
   const left = new Set(stacks);
-  return { stacks, unchanged: chosen.filter((one) => !left.has(one)).map(({ stack }) => stack) };
+  return {
+    stacks,
+    ofRun: stacks,
+    unchanged: chosen.filter((one) => !left.has(one)).map(({ stack }) => stack),
+  };
 }
 
 function resumed(
@@ -139,14 +151,17 @@ function resumed(
   operation: Operation,
   flags: RunFlags,
   last: RunFile["record"]["run"],
-): readonly FleetStack[] {
+): StacksOfRun {
   if (flags.all || flags.since !== undefined || flags.stack.length + flags.wave.length > 0)
     throw new UsageError("--resume continues with the stacks of the last run: name no others.");
   if (last === undefined) throw new UsageError(`${file.runFile} has no run that could be continued.`);
   if (last.operation !== operation)
     throw new UsageError(`the last run was \`fleet ${last.operation}\`: continue it with that command.`);
   const left = new Set(leftOf(last));
-  return chosenStacks(file, { stack: [], wave: [] }).filter(({ stack }) => left.has(stack));
+  const ofRun = chosenStacks(file, { stack: [], wave: [] }).filter(({ stack }) =>
+    Object.hasOwn(last.stacks, stack),
+  );
+  return { ofRun, stacks: ofRun.filter(({ stack }) => left.has(stack)), unchanged: [] };
 }
 
 async function refuseMissing({ programFolder, file }: FleetFile, names: readonly string[]): Promise<void> {

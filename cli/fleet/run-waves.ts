@@ -4,10 +4,10 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { counted } from "../../review/changes/counted";
 import { beginStack, endStack, type Operation, passCheck } from "../../fleet/run-record";
-import { ALL_STACKS, type Wave } from "../../fleet/waves";
+import { allWaves, type Wave } from "../../fleet/waves";
 import type { CommandIo } from "../command-io";
 import type { ConnectionFlags } from "../connection";
-import { chosenStacks, type FleetStack, type StackChoice } from "./choose-stacks";
+import type { FleetStack, StackChoice } from "./choose-stacks";
 import { driftOfStack } from "./fleet-drift";
 import type { FleetFile } from "./fleet-file";
 import { type Holder, isDead } from "./holder";
@@ -24,6 +24,8 @@ export interface WaveRun extends PoolOptions {
   readonly flags: ConnectionFlags & StackChoice & { readonly skipPreview: boolean; readonly resume: boolean };
   readonly io: CommandIo;
   readonly stacks: readonly FleetStack[];
+  /** Also those that the run which is continued has brought to an end. */
+  readonly ofRun: readonly FleetStack[];
   readonly runs: RunFile;
   readonly runner: StackRunner;
   /** Lets the CLI finish what it does, and end. */
@@ -60,14 +62,10 @@ export async function runWaves(run: WaveRun): Promise<StackResult[]> {
   return [...results, ...[...waiting].sort().map(skipped)];
 }
 
-function wavesOfRun({ file, runs, stacks }: WaveRun): WaveOfRun[] {
-  const names = new Set(Object.keys(runs.record.run?.stacks ?? {}));
-  const all = chosenStacks(file, { stack: [], wave: [] }).filter(({ stack }) => names.has(stack));
-  const hashes = new Map(stacks.map((one) => [one.stack, one]));
-  const waves = file.waves.length > 0 ? file.waves : [ALL_STACKS];
-  return waves.map((wave) => ({
+function wavesOfRun({ file, ofRun }: WaveRun): WaveOfRun[] {
+  return allWaves(file.waves).map((wave) => ({
     wave,
-    stacks: all.filter((one) => one.wave === wave.name).map((one) => hashes.get(one.stack) ?? one),
+    stacks: ofRun.filter((one) => one.wave === wave.name),
   }));
 }
 

@@ -166,7 +166,7 @@ describe("a fleet of three stacks", () => {
     expect(JSON.stringify(errors)).toContain("^");
   });
 
-  it("goes on after a death with what is left, as if there had been none", async () => {
+  it("continues with the remaining stacks after the process was killed", async () => {
     setPath("/end");
     await plan();
     const child = start(["up", "--yes", "--skip-preview", "--jobs", "1"]);

@@ -60,7 +60,7 @@ describe("edge-platform fleet up", () => {
     expect([other.code, other.stderr]).toEqual([2, expect.stringContaining("the last run was `fleet up`")]);
   });
 
-  it("gives each stack its part of the share of this machine, and rejects a share that is none", async () => {
+  it("divides the machine's share of the rate limit among its stacks, and rejects an invalid share", async () => {
     writeCommand(
       pathOf("bin"),
       "pulumi",

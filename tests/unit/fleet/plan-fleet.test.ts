@@ -139,7 +139,7 @@ describe("under any sequence of changes, the plan of a fleet", () => {
   });
 });
 
-/** Some zones are of a group that gets stacks of its own. */
+/** Some zones belong to a group with separate stacks. */
 const groupOf = waveOfZone([
   { name: "canary", zones: ["z1.example", "z2.example", "z3.example", "z4.example"] },
 ]);

@@ -27,7 +27,7 @@ describe("nextStart", () => {
   it("starts the first request at once", () =>
     expect(nextStart(QUOTA, 1 / 16, IDLE, undefined, NOW)).toBeLessThanOrEqual(NOW));
 
-  it("lets both processes of all stacks together start less than the quota in a window, if no answer tells what is left", () =>
+  it("keeps all processes together below the quota if responses have no Ratelimit header", () =>
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 1000 }), (stacks) => {
         const wait = nextStart(QUOTA, 1 / stacks, { ...IDLE, pacedAt: NOW }, undefined, NOW) - NOW;

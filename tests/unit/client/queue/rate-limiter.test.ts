@@ -256,7 +256,7 @@ describe("the rate limiter of a process with a share", () => {
     ratelimit: `"default";r=${requests};t=150`,
   });
 
-  it("spreads its requests over the window if answers do not tell what is left", async () => {
+  it("spreads its requests over the window if responses have no Ratelimit header", async () => {
     const clock = stillClock();
     const limiter = createRateLimiter(clock, DOCUMENTED, 1 / 4);
     await spend(limiter, 1);

@@ -97,7 +97,7 @@ describe("the child pipeline of GitLab", () => {
     });
   });
 
-  it("has no waves without changed stacks, and a job that says so if there is none", () => {
+  it("leaves out waves without changed stacks, and has a job that says so if no stack has changed", () => {
     expect((yamlOf(gitlabJobs(PIPELINE, changedStacks("rest", 1), "")) as Child).stages).toEqual([
       ...["wave 2: approval", "wave 2", "wave 2: check"],
     ]);

@@ -78,7 +78,7 @@ describe("the Jobs of Kubernetes", () => {
     expect(values).toContain("$HOME $$(id) ${{ secrets.X }}");
   });
 
-  it("are none if no stack has changed", () => {
+  it("are not printed if no stack has changed", () => {
     expect(documentsOf(kubernetesJobs(PIPELINE, [], "a"))).toEqual([]);
     expect(kubernetesJobs(PIPELINE, [], "a")).toContain("# No stack has changed.\n");
   });

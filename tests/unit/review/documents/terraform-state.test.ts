@@ -32,7 +32,7 @@ describe("the state of Terraform", () => {
     expect(objects).toEqual([{ type: TYPE, address: "]][", names: ["]]["], values: {} }]);
   });
 
-  it("mirrors what is sensitive, and all values of an object if a path cannot be read", () => {
+  it("hides sensitive values, and all values of an object if a path cannot be read", () => {
     const step = (value: string | number) =>
       typeof value === "string"
         ? { type: "get_attr", value }
