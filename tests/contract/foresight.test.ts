@@ -15,8 +15,12 @@ function play(...options: string[]): Promise<Results> {
     let text = "";
     child.stdout.setEncoding("utf8").on("data", (part: string) => (text += part));
     child.on("error", reject);
-    // Written by tests/foresight/main.ts from the same type.
-    child.on("close", () => resolve(JSON.parse(text) as Results));
+    child.on("close", (code, signal) => {
+      if (text === "")
+        reject(new Error(`npm run foresight ended with ${code ?? signal ?? ""} before its results`));
+      // Written by tests/foresight/main.ts from the same type.
+      else resolve(JSON.parse(text) as Results);
+    });
   });
 }
 

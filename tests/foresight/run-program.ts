@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getMonitor } from "@pulumi/pulumi/runtime/settings";
 import * as state from "@pulumi/pulumi/runtime/state";
+import { subscribe } from "node:diagnostics_channel";
 import fs from "node:fs";
+import type { ClientRequest } from "node:http";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -92,14 +94,28 @@ export async function runProgram({
       const late = delay(LIMIT_MS, "late" as const, { ref: false });
       if ((await Promise.race([done, late])) === "late")
         messages.thrown(new Error("the program does not end"));
-      // What nobody awaits is rejected in a later turn.
-      for (let turn = 0; turn < 5; turn += 1) await delay(0);
+      await idle();
     });
   } finally {
     messages.end();
     kept.release();
   }
   return { messages: messages.all(), after: preview ? before : engine.deployed };
+}
+
+/** What nobody awaits is rejected so many turns of the event loop after the last answer. */
+const LATE_TURNS = 5;
+const requests = new Set<ClientRequest>();
+subscribe("http.client.request.start", (message) => {
+  // Node documents the form of the message.
+  const { request } = message as { request: ClientRequest };
+  requests.add(request);
+  request.once("close", () => requests.delete(request));
+});
+
+/** A process lives until the answers to its requests are there, also those that nobody awaits. */
+async function idle(): Promise<void> {
+  for (let turns = 0; turns < LATE_TURNS; turns = requests.size === 0 ? turns + 1 : 0) await delay(0);
 }
 
 function modulesOf(
