@@ -1,6 +1,6 @@
 // @ts-check
 const os = require("node:os");
-const { SLOW_TESTS } = require("./tests/slow-tests");
+const { LONG_TESTS, SLOW_TESTS } = require("./tests/slow-tests");
 
 // Otherwise tests would use the connection of the caller's shell, which the README tells people to export.
 for (const name of Object.keys(process.env))
@@ -8,6 +8,9 @@ for (const name of Object.keys(process.env))
     Reflect.deleteProperty(process.env, name);
 
 const slowFiles = Object.keys(SLOW_TESTS);
+const longFiles = Object.keys(LONG_TESTS);
+/** @param {string} file */
+const pathEndsWith = (file) => `/${file.replaceAll(".", "\\.")}$`;
 const shared = {
   setupFiles: ["<rootDir>/tests/support/load-later.ts"],
   testEnvironment: "<rootDir>/scripts/test-environment.js",
@@ -35,7 +38,7 @@ module.exports = {
       ...shared,
       displayName: "unit",
       testMatch: ["<rootDir>/tests/unit/**/*.test.ts"],
-      testPathIgnorePatterns: slowFiles.map((name) => `/${name.replaceAll(".", "\\.")}$`),
+      testPathIgnorePatterns: slowFiles.map(pathEndsWith),
     },
     {
       ...shared,
@@ -46,6 +49,8 @@ module.exports = {
       ...shared,
       displayName: name,
       testMatch: [`<rootDir>/tests/${name}/**/*.test.ts`],
+      testPathIgnorePatterns: longFiles.map(pathEndsWith),
     })),
+    { ...shared, displayName: "long", testMatch: longFiles.map((file) => `<rootDir>/tests/${file}`) },
   ],
 };

@@ -3,9 +3,10 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
+const { installWithApt } = require("./apt-get");
 const { withLock } = require("./lock");
 const { ROOT } = require("./prepare");
-const { longStep, runStep, toStderr } = require("./processes");
+const { lastLine, longStep, runStep, toStderr } = require("./processes");
 
 /** Names on PATH, the first that works is taken. */
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
@@ -92,16 +93,8 @@ async function findInstalled(machine) {
  * @returns {Promise<Search>}
  */
 async function installPackage(machine) {
-  const { env, isRoot, progress } = machine;
-  if (!isRoot) return { reason: "only root can install" };
-  const aptEnv = { ...env, DEBIAN_FRONTEND: "noninteractive" };
-  const apt = (/** @type {string[]} */ ...args) => runStep("apt-get", args, { env: aptEnv });
-  const { code, stderr } = await longStep(progress, "installing Chromium (apt-get)", async () => {
-    // Lists of packages may be missing or old.
-    await apt("update", "-qq");
-    return apt("install", "-y", "-qq", "--no-install-recommends", "chromium");
-  });
-  if (code !== 0) return { reason: `apt-get failed: ${lastLine(stderr)}` };
+  const reason = await installWithApt("chromium", "installing Chromium (apt-get)", machine);
+  if (reason !== undefined) return { reason };
   const search = await findInstalled(machine);
   return search.found === undefined ? { reason: "the package was installed, but its browser fails" } : search;
 }
@@ -127,11 +120,6 @@ async function works(file, { env }) {
   // Chrome on Windows opens a window instead of printing its version.
   if (process.platform === "win32") return true;
   return (await runStep(file, ["--version"], { env, timeoutMs: VERSION_TIMEOUT })).code === 0;
-}
-
-/** @param {string} text */
-function lastLine(text) {
-  return text.trim().split("\n").at(-1) ?? "";
 }
 
 /** @param {readonly [string, string, string]} reasons */

@@ -203,4 +203,9 @@ async function longStep(progress, label, work) {
   }
 }
 
-module.exports = { endAtSignals, longStep, runInForeground, runStep, toStderr };
+/** Returns the last line of what a command has printed, which tells why it failed. @param {string} text */
+function lastLine(text) {
+  return text.trim().split("\n").at(-1) ?? "";
+}
+
+module.exports = { endAtSignals, lastLine, longStep, runInForeground, runStep, toStderr };

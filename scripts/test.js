@@ -10,14 +10,15 @@ const { toStderr } = require("./processes");
 const { runMain } = require("./run-main");
 
 /**
- * The tiers of `npm test`. Two more take minutes: `languages` builds hosts and SDKs of other languages, `repository` installs and runs
- * a repository of 39 zones.
+ * The tiers of `npm test`. More take minutes: `long` has the files that `tests/slow-tests.js` names, `languages` builds hosts and SDKs of
+ * other languages, `repository` installs and runs a repository of 39 zones, `stores` keeps states in S3 and PostgreSQL.
  */
 const TIERS = ["unit", "slow", "contract", "pages", "engine"];
 /** What tiers need besides the dependencies. @type {Record<string, (() => Promise<NodeJS.ProcessEnv>) | undefined>} */
 const PREPARATIONS = {
   engine: prepareEngineTests,
   languages: prepareEngineTests,
+  long: prepareEngineTests,
   pages: preparePageTests,
   repository: prepareEngineTests,
 };

@@ -21,4 +21,24 @@ const SLOW_TESTS = {
   "rule-args.test.ts": "type-checks a program with the TypeScript compiler",
 };
 
-module.exports = { SLOW_TESTS };
+/**
+ * Files below `tests` that take more than a minute on two cores, and why. `npm test` leaves them out; `npm run test:long` runs them, and
+ * `.ci/run` both.
+ * @type {Record<string, string>}
+ */
+const LONG_TESTS = {
+  "contract/faults.test.ts": "plays thousands of updates with a fault in each",
+  "engine/after-a-kill.test.ts": "kills updates, and repairs the states by the commands of `doctor`",
+  "engine/fleet-deaths.test.ts": "updates three stacks again after each death",
+  "engine/fleet.test.ts": "moves a zone between two stacks seven times, by both providers",
+  "engine/killed-cli.test.ts": "updates again after each death",
+  "engine/native-python.test.ts": "installs the SDK for Python",
+  "engine/ownership-interrupted.test.ts": "interrupts twelve updates, and ends each",
+  "engine/ownership-rounds.test.ts": "updates a zone of two stacks in many rounds",
+  "engine/ownership-two-stacks.test.ts": "runs each program in two stacks",
+  "engine/secrets-in-answers.test.ts": "gets each kind of answer in each place",
+  "engine/stack-histories.test.ts": "plays whole histories of three stacks",
+  "engine/stack-names.test.ts": "plays the history of a stack under several names, by both providers",
+};
+
+module.exports = { LONG_TESTS, SLOW_TESTS };

@@ -1,8 +1,7 @@
-import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { ROOT } from "../../scripts/prepare";
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
+import { fleetCommands } from "../support/fleet-commands";
 import { liveObjects } from "../support/live";
 
 const ZONES = ["example.com", "example.org", "shop.example"];
@@ -26,47 +25,11 @@ for (const { name, config } of zones.filter(({ stack }) => stack === pulumi.getS
   });
 `;
 
-/** What one line of `--json` says. */
-interface Line {
-  readonly event: string;
-  readonly stack?: string;
-  readonly status?: string;
-  readonly changes?: Readonly<Record<string, number>>;
-  readonly severity?: string;
-  readonly message?: string;
-  readonly stacks?: unknown;
-  readonly unchanged?: unknown;
-}
-
 describe("a fleet of three stacks", () => {
   let stack: EdgeStack;
-  const start = (args: readonly string[]) => {
-    const all = [path.join(ROOT, "dist/cli/main.js"), "fleet", ...args];
-    return execFile(process.execPath, all, { env: stack.env, cwd: stack.program });
-  };
-  const fleet = async (...args: readonly string[]) => {
-    const child = start(args);
-    let [stdout, stderr] = ["", ""];
-    child.stdout?.on("data", (text: string) => (stdout += text));
-    child.stderr?.on("data", (text: string) => (stderr += text));
-    const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-    return { code, stdout, stderr };
-  };
-  const jsonRun = async (...args: readonly string[]) => {
-    const { code, stdout, stderr } = await fleet(...args, "--json");
-    const lines = stdout
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((line) => JSON.parse(line) as Line);
-    const ended = lines.filter(({ event }) => event === "stack-ends");
-    return {
-      ...{ code, stderr, lines },
-      ends: Object.fromEntries(
-        ended.map(({ stack: name = "", status = "" }): [string, string] => [name, status]),
-      ),
-      order: ended.map((line) => line.stack),
-    };
-  };
+  let commands: ReturnType<typeof fleetCommands>;
+  const fleet = (...args: readonly string[]) => commands.fleet(...args);
+  const jsonRun = (...args: readonly string[]) => commands.jsonRun(...args);
   const setPath = (text: string) => stack.write("fleet.yaml", FLEET.replace("/admin", text));
   const plan = async () => expect((await fleet("plan")).code).toBe(0);
   const runFile = () => path.join(stack.program, "fleet.run.json");
@@ -74,6 +37,7 @@ describe("a fleet of three stacks", () => {
 
   beforeAll(async () => {
     stack = await createEdgeStack({ program: { "index.js": PROGRAM } });
+    commands = fleetCommands(stack);
     stack.write("fleet.yaml", FLEET);
     await plan();
   });
@@ -169,7 +133,7 @@ describe("a fleet of three stacks", () => {
   it("continues with the remaining stacks after the process was killed", async () => {
     setPath("/end");
     await plan();
-    const child = start(["up", "--yes", "--skip-preview", "--jobs", "1"]);
+    const child = commands.start(["up", "--yes", "--skip-preview", "--jobs", "1"]);
     // The first wave has one stack. The process dies while the second wave is updated.
     await new Promise<void>((resolve) => {
       let text = "";

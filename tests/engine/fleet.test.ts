@@ -1,9 +1,8 @@
-import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { ROOT } from "../../scripts/prepare";
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
 import { writeCommand } from "../support/fake-commands";
+import { fleetCommands } from "../support/fleet-commands";
 import { liveObjects } from "../support/live";
 import { createNativeStack } from "../support/native-stack";
 import { upUnchanged } from "../support/settled";
@@ -53,22 +52,19 @@ describe.each([
     fs
       .readFileSync(path.join(stack.program, "fleet.lock.json"), "utf8")
       .replaceAll(/"hash": "[0-9a-f]{16}"/g, '"hash": "…"');
-  const select = async (name: string) => outputOf(await stack.pulumi(["stack", "select", name]));
-  const fleet = (args: readonly string[], env: NodeJS.ProcessEnv = stack.env) =>
-    new Promise<{ code: number; text: string }>((resolve) => {
-      const all = [path.join(ROOT, "dist/cli/main.js"), "fleet", ...args];
-      execFile(process.execPath, all, { env, cwd: stack.program }, (error, stdout, stderr) =>
-        resolve({ code: Number(error?.code ?? 0), text: stdout + stderr }),
-      );
-    });
+  const fleet = async (args: readonly string[], env: NodeJS.ProcessEnv = stack.env) => {
+    const { code, stdout, stderr } = await fleetCommands({ env, program: stack.program }).fleet(...args);
+    return { code, text: stdout + stderr };
+  };
   const move = (to: string, env?: NodeJS.ProcessEnv) => fleet(["move", "example.org", to, "--yes"], env);
   const expectUnchanged = async () => {
     for (const name of ["test", "second"]) {
-      await select(name);
-      const { writes } = await stack.watch(() => upUnchanged(stack));
+      const { writes } = await stack.watch(() => upUnchanged(stack, "--stack", name));
       expect(writes).toEqual([]);
     }
   };
+  const states = () =>
+    stack.stateFiles().filter((file) => /stacks.(?:.*.)?(?:test|second)\.json$/.test(file.path));
   /** The environment with a Pulumi that fails in `state move`, before or after the work. */
   const failing = (when: "before" | "after") => {
     const bin = path.join(stack.directory, `fails-${when}`);
@@ -102,8 +98,7 @@ process.exit(isMove ? 1 : status);`,
     expect([code, lock()]).toEqual([1, BEFORE]);
     expect(text).toContain("  pulumi stack init second --copy-config-from test --no-select");
     outputOf(await stack.pulumi(["stack", "init", "second", "--copy-config-from", "test", "--no-select"]));
-    await select("second");
-    outputOf(await stack.up());
+    outputOf(await stack.up("--stack", "second"));
     // The new stack has settings, which are in its hash.
     expect((await fleet(["plan"])).code).toBe(0);
     expect(lock()).toBe(BEFORE);
@@ -111,20 +106,22 @@ process.exit(isMove ? 1 : status);`,
   });
 
   it("shows what a move would do, and does nothing without --yes", async () => {
+    const before = states();
     const { code, text } = await fleet(["move", "example.org", "second"]);
     expect([code, lock()]).toEqual([0, BEFORE]);
     expect(text).toMatch(/^\d+ resources of example\.org move from test to second:\n {2}urn:pulumi:test::/);
     expect(text).not.toContain("example.com");
     expect(text).toContain("Nothing was changed. To move: edge-platform fleet move example.org second --yes");
-    await expectUnchanged();
+    expect(states()).toEqual(before);
   });
 
   it("moves nothing if `pulumi state move` fails, and says so", async () => {
+    const before = states();
     const { code, text } = await move("second", failing("before"));
     expect([code, lock()]).toEqual([1, BEFORE]);
     expect(text).toContain("error: the disk is full");
     expect(text).toContain("Nothing was moved: both states and fleet.lock.json are as before.");
-    await expectUnchanged();
+    expect(states()).toEqual(before);
   });
 
   it("carries a zone over without a write, and both stacks have nothing to do", async () => {
@@ -179,14 +176,10 @@ process.exit(isMove ? 1 : status);`,
     const early = await fleet(["plan", "--prune"]);
     expect(early.code).toBe(1);
     expect(early.text).toContain("The state of second still has resources of example.org.");
-    await select("second");
-    outputOf(await stack.up());
+    outputOf(await stack.up("--stack", "second"));
     expect((await fleet(["plan", "--prune"])).text).toContain("forgotten: example.org (second)");
     expect(lock()).not.toContain("example.org");
-    for (const name of ["test", "second"]) {
-      await select(name);
-      outputOf(await stack.destroy());
-    }
+    for (const name of ["test", "second"]) outputOf(await stack.destroy("--stack", name));
     expect(await stack.api.leftovers()).toEqual([]);
   });
 });

@@ -29,8 +29,8 @@ export async function expectSettled(
  * Runs `up` with a refresh before it in the same process, and expects that neither changes anything. In an `up`, the engine does not
  * count what the refresh has found, but prints it.
  */
-export async function upUnchanged(workspace: Workspace): Promise<PulumiResult> {
-  const result = await workspace.up("--refresh", "--expect-no-changes");
+export async function upUnchanged(workspace: Workspace, ...args: readonly string[]): Promise<PulumiResult> {
+  const result = await workspace.up("--refresh", "--expect-no-changes", ...args);
   expect(outputOf(result)).not.toContain("[diff: ");
   return result;
 }

@@ -6,7 +6,7 @@ import TierSequencer from "../../../scripts/test-sequencer";
 const CASES: [tier: string, file: string][] = [
   ["unit", "unit/scripts/lock.test.ts"],
   ["contract", "contract/scenarios/scenarios.test.ts"],
-  ["contract", "contract/faults.test.ts"],
+  ["contract", "contract/foresight.test.ts"],
   ["engine", "engine/adopt.test.ts"],
   ["slow", "unit/filter/linear.test.ts"],
 ];
@@ -25,7 +25,7 @@ it("starts the test that counts steps in a new worker, then engine tests, and in
   expect(sorted.map((test) => path.relative(path.join(ROOT, "tests"), test.path))).toEqual([
     "unit/filter/linear.test.ts",
     "engine/adopt.test.ts",
-    "contract/faults.test.ts",
+    "contract/foresight.test.ts",
     "contract/scenarios/scenarios.test.ts",
     "unit/scripts/lock.test.ts",
   ]);

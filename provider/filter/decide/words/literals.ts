@@ -173,8 +173,9 @@ function countingAutomaton(
 
 /** Each byte of the words is a class, and all others together are one. */
 function classesOf(words: readonly Uint8Array[]): Uint8Array {
-  const used = new Set(words.flatMap((word) => [...word]));
-  return classesBy((byte) => (used.has(byte) ? byte : -1));
+  const used = new Uint8Array(256);
+  for (const word of words) for (const byte of word) used[byte] = 1;
+  return classesBy((byte) => (used[byte] === 1 ? byte : -1));
 }
 
 function countBelow(word: Uint8Array, byte: number): number {
