@@ -164,7 +164,9 @@ function undecidedText({ direction, rest }: DirectionAnswer): RequestsReview["un
     case "no":
       return [];
     case "more":
-      return [{ direction, why: "the review looks for at most six pairs of rules in each direction" }];
+      return [
+        { direction, why: "the review looks for six pairs of rules, and for one in each further direction" },
+      ];
     case "undecided":
       return [{ direction, why: undecidedReason(rest) }];
   }

@@ -40,7 +40,7 @@ export interface Difference {
   readonly assumptions: readonly Assumption[];
 }
 
-/** The number of changes of one direction that are looked for. */
+/** The number of changes that are looked for, the worst first. One of each further direction is looked for as well. */
 const MAX_CHANGES = 6;
 
 export interface DifferenceOptions {
@@ -71,7 +71,8 @@ export function difference(
   for (const direction of DIRECTIONS) {
     const nodes = [asked[direction], clear, ...asksOnly];
     let rest: DirectionAnswer["rest"] = { kind: "more" };
-    for (let found = 0; found < (isFirstEnough ? 1 : MAX_CHANGES); found += 1) {
+    const most = isFirstEnough ? 1 : Math.max(1, MAX_CHANGES - changes.length);
+    for (let found = 0; found < most; found += 1) {
       const answer = encoder.ask(nodes, (logic, matches) => {
         if (within !== undefined && matches(within) !== true) return undefined;
         const [from, to] = [
