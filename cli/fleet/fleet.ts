@@ -75,10 +75,19 @@ function addRun(program: Command, operation: Operation, io: CommandIo): void {
       .option("--resume", "go on with the stacks that the last run has left", false);
   if (operation === "up")
     command.option("--skip-preview", "update each stack without a preview before", false);
+  if (operation === "refresh")
+    command.option(
+      "--clear-pending-creates",
+      "forget creates that a dead run has left pending in the states",
+      false,
+    );
   if (isPreview) addReview(command);
   command.action((flags: Partial<RunFlags> & FleetFlags & StackChoice) =>
     runJob(io, `fleet ${operation}`, async () => {
-      const defaults = { all: false, yes: false, skipPreview: false, failFast: false, resume: false };
+      const defaults = {
+        ...{ all: false, yes: false, skipPreview: false, failFast: false, resume: false },
+        clearPendingCreates: false,
+      };
       const done = await runFleet(operation, { ...defaults, review: [], live: false, ...flags }, io);
       if (done === undefined) io.setExitCode(INTERRUPTED);
       return done;

@@ -1,7 +1,7 @@
 import os from "node:os";
 import { counted } from "../../review/changes/counted";
 import { beginRun, leftOf, type Operation } from "../../fleet/run-record";
-import { rateShare, stacksAtATime } from "../../fleet/stacks-at-a-time";
+import { nodeOptions, rateShare, stacksAtATime } from "../../fleet/stacks-at-a-time";
 import { rateShareOf } from "../../provider/client";
 import type { CommandIo } from "../command-io";
 import { CommandError } from "../question";
@@ -24,6 +24,7 @@ export interface RunFlags extends FleetFlags, StackChoice, ReviewFlags {
   readonly skipPreview: boolean;
   readonly failFast: boolean;
   readonly resume: boolean;
+  readonly clearPendingCreates: boolean;
 }
 
 interface RunEnd {
@@ -75,7 +76,10 @@ async function run({ file, operation, isPreview, flags, io }: Asked): Promise<bo
   }
   const share = shareOfEach(Math.min(jobs, stacks.length));
   await refuseMissing(file, names);
-  const runner = await createStackRunner(file.programFolder, { EDGE_RATE_SHARE: share });
+  const runner = await createStackRunner(file.programFolder, {
+    EDGE_RATE_SHARE: share,
+    NODE_OPTIONS: nodeOptions(process.env["NODE_OPTIONS"]),
+  });
   const interruption = interruptions(reporter, io);
   const { stop, signal } = interruption;
   const shared = { runner, reporter, jobs, failFast: flags.failFast, stop, signal };

@@ -46,6 +46,8 @@ export interface StackRunner {
 export interface StackOptions extends StackWatcher {
   /** Whether an operation only says what it would do. */
   readonly isPreview: boolean;
+  /** Whether a refresh forgets creates that are pending in the state. Default: no. */
+  readonly clearPendingCreates?: boolean;
   /** Ends the run as Ctrl-C does: what has begun is finished. */
   readonly signal: AbortSignal;
 }
@@ -65,7 +67,7 @@ export async function createStackRunner(
   });
   leaveSelection(workspace);
   return {
-    run: async (name, operation, { signal, isPreview, ...watcher }) => {
+    run: async (name, operation, { signal, isPreview, clearPendingCreates = false, ...watcher }) => {
       const intake = new EventIntake(watcher);
       try {
         const stack = await Stack.select(name, workspace);
@@ -74,13 +76,14 @@ export async function createStackRunner(
         const options = {
           signal,
           color: "never" as const,
+          clearPendingCreates,
           onEvent: (event: EngineEvent) => intake.take(event),
         };
         await CALLS[isPreview ? "preview" : "run"][operation](stack, options);
         return { succeeded: intake.errors === 0, changes: intake.changes, diagnostics: intake.diagnostics };
       } catch (error) {
-        intake.fail(error);
         const lock = error instanceof ConcurrentUpdateError ? lockIn(error.message) : undefined;
+        intake.fail(lock ? new Error(lockText(name, lock)) : error);
         return {
           succeeded: false,
           changes: intake.changes,
@@ -95,6 +98,7 @@ export async function createStackRunner(
 interface CallOptions {
   readonly signal: AbortSignal;
   readonly color: "never";
+  readonly clearPendingCreates: boolean;
   readonly onEvent: (event: EngineEvent) => void;
 }
 
@@ -125,6 +129,14 @@ function leaveSelection(workspace: Workspace): void {
   workspace.stackOutputs = () => Promise.resolve({});
 }
 
+/** What people read, by the engine's severity. The engine logs its debugging as well, with one that the SDK's types leave out. */
+const SEVERITIES: ReadonlyMap<string, Diagnostic["severity"]> = new Map([
+  ["info", "info"],
+  ["info#err", "info"],
+  ["warning", "warning"],
+  ["error", "error"],
+]);
+
 /** Collects what people and programs want to know from the events of the engine. */
 class EventIntake {
   readonly #watcher: StackWatcher;
@@ -153,9 +165,11 @@ class EventIntake {
     if (resOutputsEvent) this.#watcher.resource();
     if (summaryEvent) this.#changes = summaryEvent.resourceChanges;
     if (!diagnosticEvent || diagnosticEvent.ephemeral === true) return;
-    const { urn, severity, message } = diagnosticEvent;
+    const { urn, message } = diagnosticEvent;
+    const severity = SEVERITIES.get(diagnosticEvent.severity);
+    if (severity === undefined) return;
     this.#add({
-      severity: severity === "info#err" ? "info" : severity,
+      severity,
       ...(urn !== undefined && urn !== "" && { urn }),
       message: withoutColors(message).trim(),
     });
@@ -184,6 +198,13 @@ function withoutColors(text: string): string {
 function errorIn(text: string): string {
   const at = text.search(/^ *error: /m);
   return (at < 0 ? text : text.slice(at).replace(/^ *error: /, "")).trim();
+}
+
+function lockText(stack: string, { host, pid }: Holder): string {
+  return (
+    `the state is locked by process ${pid} on ${host}. Nothing was done. Wait for the end of that process. If it has ended, remove its ` +
+    `lock: pulumi cancel --yes --stack ${stack}`
+  );
 }
 
 /** Finds the process in the text of the CLI about a lock: `created by ann@build-7 (pid 4711) at …`. */

@@ -21,7 +21,12 @@ import type { StackEnd, StackRunner, StackWatcher } from "./run-stack";
 export interface WaveRun extends PoolOptions {
   readonly file: FleetFile;
   readonly operation: Operation;
-  readonly flags: ConnectionFlags & StackChoice & { readonly skipPreview: boolean; readonly resume: boolean };
+  readonly flags: ConnectionFlags &
+    StackChoice & {
+      readonly skipPreview: boolean;
+      readonly resume: boolean;
+      readonly clearPendingCreates: boolean;
+    };
   readonly io: CommandIo;
   readonly stacks: readonly FleetStack[];
   /** Also those that the run which is continued has brought to an end. */
@@ -74,7 +79,9 @@ async function runStack(run: WaveRun, { stack, hash }: FleetStack, watcher: Stac
   const { host, stacks = {} } = runs.record.run ?? {};
   const isLeftHere = flags.resume && stacks[stack] === "unfinished" && host === os.hostname();
   runs.change((record) => beginStack(record, stack));
-  const call = (isPreview: boolean) => runner.run(stack, operation, { ...watcher, isPreview, signal });
+  const { clearPendingCreates } = flags;
+  const call = (isPreview: boolean) =>
+    runner.run(stack, operation, { ...watcher, isPreview, clearPendingCreates, signal });
   const previewFails = async () => {
     const preview = operation === "up" && !flags.skipPreview ? await call(true) : undefined;
     return preview?.succeeded === false ? preview : undefined;

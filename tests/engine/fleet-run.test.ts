@@ -125,6 +125,9 @@ describe("a fleet of three stacks", () => {
     await plan();
     const { code, ends, lines } = await jsonRun("preview");
     expect([code, ends]).toEqual([1, { ...SUCCEEDED, "edge-0002": "failed" }]);
+    // The engine logs its debugging as well.
+    const severities = new Set(lines.flatMap(({ severity }) => severity ?? []));
+    expect(["info", "warning", "error"]).toEqual(expect.arrayContaining([...severities]));
     const errors = lines.filter(({ severity }) => severity === "error");
     expect(errors.map((line) => line.stack)).toContain("edge-0002");
     expect(JSON.stringify(errors)).toContain("^");
