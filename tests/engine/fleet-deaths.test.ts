@@ -30,7 +30,7 @@ for (const { name } of zones.filter(({ stack }) => stack === pulumi.getStack()))
     ],
   });
   new edge.ApiToken(name, {
-    policies: [{ resources: [pulumi.interpolate\`com.cloudflare.api.account.zone.\${zoneId}\`], permissionGroups: [{ name: "Zone Read" }] }],
+    policies: [{ resources: zoneId.apply((id) => edge.zone(id)), permissionGroups: [{ name: "Zone Read" }] }],
   });
 }
 `;
@@ -93,7 +93,8 @@ describe("a fleet whose run dies at a random request", () => {
       await platform.control.replaceSnapshot(start);
       requests = 0;
     };
-    expect(await commands.fleet(...UP)).toMatchObject({ code: 0 });
+    const alone = await commands.fleet(...UP);
+    expect(alone.code === 0 ? "" : alone.stdout + alone.stderr).toBe("");
     const all = requests;
     const wanted = await result();
 
@@ -112,14 +113,15 @@ describe("a fleet whose run dies at a random request", () => {
         code: resumed.code,
         text: resumed.code === 0 ? "" : resumed.stdout + resumed.stderr,
       }).toEqual({ story, code: 0, text: "" });
+      expect({ story, live: (await result()).live }).toEqual({ story, live: wanted.live });
+      // The engine keeps a create that was interrupted as pending.
+      expect(await commands.fleet("refresh", "--yes", "--clear-pending-creates")).toMatchObject({ code: 0 });
       expect({ story, ...(await result()) }).toEqual({ story, ...wanted });
-      expect({ story, drift: (await commands.fleet("drift")).stdout }).toEqual({
-        story,
-        drift: expect.stringContaining("0 of 3 stacks drifted."),
-      });
+      const { code: drift } = await commands.fleet("drift");
+      expect({ story, drift }).toEqual({ story, drift: 0 });
     }
     const { code, lines } = await commands.jsonRun("up", "--yes", "--all");
-    expect([code, lines.flatMap(({ changes }) => changes ?? [])]).toEqual([
+    expect([code, lines.flatMap(({ changes }) => (changes ? [changes] : []))]).toEqual([
       0,
       STACKS.map(() => ({ same: 3 })),
     ]);
@@ -142,7 +144,7 @@ describe("a fleet whose run dies at a random request", () => {
 
   /** What is live, without ids and marks, and what the states have of it. */
   async function result() {
-    const live = await liveObjects({ ...workspace, ready: platform, api: platformApi(platform) });
+    const live = await liveObjects({ ready: platform, api: platformApi(platform) });
     const stacks = path.join(backendOf(workspace.directory), ".pulumi", "stacks", "engine-test");
     const states = STACKS.map((stack) => {
       const text = fs.readFileSync(path.join(stacks, `${stack}.json`), "utf8");

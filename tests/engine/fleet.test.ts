@@ -126,7 +126,7 @@ process.exit(isMove ? 1 : status);`,
 
   it("carries a zone over without a write, and both stacks have nothing to do", async () => {
     const before = await liveObjects(stack);
-    let moved = { code: -1, text: "" };
+    let moved: { code: number | null; text: string } = { code: null, text: "" };
     const { writes } = await stack.api.watch(async () => (moved = await move("second")));
     expect([moved.code, writes, lock()]).toEqual([0, [], AFTER]);
     expect(moved.text).toContain("kept ids, inputs, outputs and marks.");

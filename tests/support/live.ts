@@ -1,5 +1,8 @@
 import type { EdgeStack } from "./edge-stack";
 
+/** A platform, and calls to it. */
+export type LivePlatform = Pick<EdgeStack, "api" | "ready">;
+
 /** The live objects by place, each as a readable line without ids and marks. */
 export type Live = Readonly<Record<string, readonly string[]>>;
 
@@ -45,7 +48,7 @@ export function ruleLine(rule: LiveRule, rulesets: ReadonlyMap<string, string>):
 }
 
 /** Returns every ruleset except managed ones, by place: `example.com http_ratelimit`, `account custom "No scanners"`. */
-export async function liveRulesets({ api, ready }: EdgeStack): Promise<Map<string, LiveRuleset>> {
+export async function liveRulesets({ api, ready }: LivePlatform): Promise<Map<string, LiveRuleset>> {
   const zones = (await api.zones()) as readonly { readonly id: string; readonly name: string }[];
   const scopes = [
     ...zones.map(({ id, name }) => ({ path: `/zones/${id}`, name })),
@@ -68,7 +71,7 @@ export async function liveRulesets({ api, ready }: EdgeStack): Promise<Map<strin
 
 /** Returns names by id, of managed rulesets and of the given ones. */
 export async function rulesetNames(
-  { api, ready }: EdgeStack,
+  { api, ready }: LivePlatform,
   rulesets: Iterable<LiveRuleset>,
 ): Promise<Map<string, string>> {
   const listed = await api.call("GET", `/accounts/${ready.accountId}/rulesets`);
@@ -76,13 +79,13 @@ export async function rulesetNames(
 }
 
 /** Returns all tokens except the bootstrap token. */
-export async function liveTokens({ api }: EdgeStack): Promise<LiveToken[]> {
+export async function liveTokens({ api }: LivePlatform): Promise<LiveToken[]> {
   const own = (await api.call("GET", "/user/tokens/verify")).result as LiveToken;
   const all = (await api.call("GET", "/user/tokens?per_page=50")).result as LiveToken[];
   return all.filter(({ id }) => id !== own.id);
 }
 
-export async function liveObjects(stack: EdgeStack): Promise<Live> {
+export async function liveObjects(stack: LivePlatform): Promise<Live> {
   const rulesets = await liveRulesets(stack);
   const names = await rulesetNames(stack, rulesets.values());
   const tokens = (await liveTokens(stack)).map(({ name }) => withoutCode(name)).sort();
