@@ -24,10 +24,11 @@ export async function runPool(
     if (stop.aborted || (failFast && isFailed)) return skipped(stack);
     const startedAt = Date.now();
     reporter.stackBegins(stack);
-    const { succeeded, changes, diagnostics } = await work(one, {
+    const { succeeded, changes, diagnostics, lockedBy } = await work(one, {
       resource: () => reporter.resource(stack),
       diagnostic: (diagnostic) => reporter.diagnostic(stack, diagnostic),
     });
+    if (lockedBy) for (const diagnostic of diagnostics) reporter.diagnostic(stack, diagnostic);
     isFailed ||= !succeeded;
     const status = succeeded ? "succeeded" : "failed";
     const result = { stack, status, seconds: (Date.now() - startedAt) / 1000, changes, diagnostics } as const;

@@ -25,7 +25,7 @@ export interface StackEnd {
   readonly succeeded: boolean;
   readonly changes: Changes;
   readonly diagnostics: readonly Diagnostic[];
-  /** The process that has locked the state, if that is why the run has failed. */
+  /** The process that has locked the state, if that is why the run has failed. The caller, who may wait for it, reports that. */
   readonly lockedBy?: Holder;
 }
 
@@ -83,12 +83,15 @@ export async function createStackRunner(
         return { succeeded: intake.errors === 0, changes: intake.changes, diagnostics: intake.diagnostics };
       } catch (error) {
         const lock = error instanceof ConcurrentUpdateError ? lockIn(error.message) : undefined;
-        intake.fail(lock ? new Error(lockText(name, lock)) : error);
+        if (!lock) intake.fail(error);
         return {
           succeeded: false,
           changes: intake.changes,
           diagnostics: intake.diagnostics,
-          ...(lock && { lockedBy: lock }),
+          ...(lock && {
+            lockedBy: lock,
+            diagnostics: [{ severity: "error", message: lockText(name, lock) }],
+          }),
         };
       }
     },
