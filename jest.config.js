@@ -45,7 +45,7 @@ module.exports = {
       displayName: "slow",
       testMatch: slowFiles.map((name) => `<rootDir>/tests/unit/**/${name}`),
     },
-    ...["contract", "pages", "engine", "languages", "repository"].map((name) => ({
+    ...["contract", "pages", "engine", "languages", "repository", "stores"].map((name) => ({
       ...shared,
       displayName: name,
       testMatch: [`<rootDir>/tests/${name}/**/*.test.ts`],

@@ -2,14 +2,14 @@
 "use strict";
 
 /**
- * `npm run bench:fleet -- [--zones 300] [--size 30] [--jobs 2]` compares one stack with the same zones as shards of a fleet, with the real
+ * `npm run bench:fleet -- [--zones 300] [--size 30] [--jobs 2] [--idle]` compares one stack with the same zones as shards of a fleet, with the real
  * Pulumi engine on the local platform: CPU seconds and peak memory of whole process trees.
  */
 const fs = require("node:fs");
 const path = require("node:path");
 const { parseArgs } = require("node:util");
 const { costOf } = require("./bench/costs");
-const { PROGRAM } = require("./bench/program");
+const { IDLE_PROGRAM, PROGRAM } = require("./bench/program");
 const { createZones } = require("./bench/stacks");
 const { ensureBuilt, ensureInstalled, ROOT } = require("./prepare");
 const { endAtSignals, runStep, toStderr } = require("./processes");
@@ -18,17 +18,18 @@ const { runMain } = require("./run-main");
 
 const FOLDER = path.join(ROOT, ".platform", "bench-fleet");
 
-/** The program of `npm run bench`, whose zones come from the lock file. */
-const INDEX = PROGRAM["index.ts"]
-  .replace(
-    'const zoneIds = config.requireObject<string[]>("zoneIds");',
-    `import { readFileSync } from "node:fs";
+/** The zones of a program of `npm run bench` come from the lock file. @param {string} index */
+const ofFleet = (index) =>
+  index
+    .replace(
+      'const zoneIds = config.requireObject<string[]>("zoneIds");',
+      `import { readFileSync } from "node:fs";
 const { zones } = JSON.parse(readFileSync("fleet.lock.json", "utf8")) as {
   zones: { name: string; stack: string; config: { id: string } }[];
 };
 const zoneIds = zones.filter(({ stack }) => stack === pulumi.getStack()).map((zone) => zone.config.id);`,
-  )
-  .replace('config.require("adminPath")', '"/admin"');
+    )
+    .replace('config.require("adminPath")', '"/admin"');
 
 runMain(async () => {
   const { values } = parseArgs({
@@ -37,6 +38,7 @@ runMain(async () => {
       zones: { type: "string", default: "300" },
       size: { type: "string", default: "30" },
       jobs: { type: "string", default: "2" },
+      idle: { type: "boolean", default: false },
     },
   });
   await ensureInstalled(toStderr);
@@ -46,10 +48,15 @@ runMain(async () => {
   const cleanUp = endAtSignals();
   const options = { cli, cleanUp, zones: Number(values.zones) };
   const whole = await measure({ ...options, size: options.zones, jobs: "1" });
-  const shards = await measure({ ...options, size: Number(values.size), jobs: values.jobs });
+  const size = Number(values.size);
+  const shards = await measure({ ...options, size, jobs: values.jobs });
+  // What the stacks cost with resources that do nothing is no cost of the package.
+  const idle = values.idle
+    ? await measure({ ...options, size, jobs: values.jobs, program: IDLE_PROGRAM })
+    : {};
   console.log(`${options.zones} zones. CPU s, peak MB: of all processes; wall s`);
   for (const step of Object.keys(whole))
-    console.log(`${step.padEnd(24)} ${line(whole[step])} | ${line(shards[step])}`);
+    console.log([step.padEnd(24), ...[whole, shards, idle].map((costs) => line(costs[step]))].join(" | "));
   const ratio = (shards["first up"]?.cpuSeconds ?? NaN) / (whole["first up"]?.cpuSeconds ?? NaN);
   console.log(`first up of the shards: ${(ratio * 100).toFixed(0)} % of the CPU of one stack`);
   fs.rmSync(FOLDER, { recursive: true, force: true });
@@ -69,15 +76,15 @@ function line(cost) {
 }
 
 /**
- * @param {{ cli: import("./pulumi-cli").PulumiCli, cleanUp: (end: () => Promise<void>) => void, zones: number, size: number, jobs: string }} options
+ * @param {{ cli: import("./pulumi-cli").PulumiCli, cleanUp: (end: () => Promise<void>) => void, zones: number, size: number, jobs: string, program?: typeof PROGRAM }} options
  * @returns {Promise<Record<string, import("./bench/costs").Cost>>} by step
  */
-async function measure({ cli, cleanUp, zones, size, jobs }) {
+async function measure({ cli, cleanUp, zones, size, jobs, program: files = PROGRAM }) {
   const { platformApi } = require("./demo/platform-api");
   const { startPlatform } = require("./demo/platform-process");
   const { privatePulumiEnv } = require("./engine-env");
   const { endEngineProcesses } = require("./engine-processes");
-  const directory = path.join(FOLDER, `size-${size}`);
+  const directory = path.join(FOLDER, `size-${size}${files === PROGRAM ? "" : "-idle"}`);
   const program = path.join(directory, "program");
   fs.mkdirSync(program, { recursive: true });
   const platform = await startPlatform(path.join(directory, "data"));
@@ -90,8 +97,8 @@ async function measure({ cli, cleanUp, zones, size, jobs }) {
       zones: ids.map((_, index) => `zone-${index}.example`),
       config: Object.fromEntries(ids.map((id, index) => [`zone-${index}.example`, { id }])),
     };
-    const files = { ...PROGRAM, "index.ts": INDEX, "fleet.yaml": JSON.stringify(fleet) };
-    for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(program, name), text);
+    const all = { ...files, "index.ts": ofFleet(files["index.ts"]), "fleet.yaml": JSON.stringify(fleet) };
+    for (const [name, text] of Object.entries(all)) fs.writeFileSync(path.join(program, name), text);
     const env = {
       ...privatePulumiEnv({ cli, directory }),
       EDGE_BASE_URL: ready.baseUrl,

@@ -7,6 +7,8 @@ const { findBrowser } = require("./browser");
 const { ensureBuilt, ROOT } = require("./prepare");
 const { runInForeground, toStderr } = require("./processes");
 const { findPulumi } = require("./pulumi-cli");
+const { ensureGoProgram } = require("./sdk/go-programs");
+const { findPostgres } = require("./state-stores/postgres");
 
 /**
  * Runs Jest in the root of the repository.
@@ -42,6 +44,19 @@ async function preparePageTests() {
   const browser = await findBrowser();
   toStderr(`testing pages with ${browser}`);
   return { CHROME_PATH: browser };
+}
+
+/**
+ * Finds or installs the stores that keep states of stacks.
+ * @returns {Promise<NodeJS.ProcessEnv>} environment variables for Jest
+ */
+async function prepareStoreTests() {
+  const engine = await prepareEngineTests();
+  return {
+    ...engine,
+    EDGE_TEST_POSTGRES: await findPostgres(),
+    EDGE_TEST_S3: await ensureGoProgram("versitygw", toStderr),
+  };
 }
 
 /**
@@ -85,4 +100,11 @@ function isJestReport(value) {
   return counts.every((name) => typeof entries.get(name) === "number");
 }
 
-module.exports = { parseJestReport, prepareEngineTests, preparePageTests, runJest, summarize };
+module.exports = {
+  parseJestReport,
+  prepareEngineTests,
+  preparePageTests,
+  prepareStoreTests,
+  runJest,
+  summarize,
+};

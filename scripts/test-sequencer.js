@@ -8,7 +8,17 @@ const { default: Sequencer } = require("@jest/test-sequencer");
  * The tiers whose files take longest come first, so that no long file starts last and leaves the other workers without work. Within a
  * tier, Jest's own order applies: by the time of the last run, or by size in a fresh clone.
  */
-const LONGEST_FIRST = ["languages", "repository", "long", "engine", "pages", "contract", "slow", "unit"];
+const LONGEST_FIRST = [
+  "languages",
+  "repository",
+  "stores",
+  "long",
+  "engine",
+  "pages",
+  "contract",
+  "slow",
+  "unit",
+];
 
 /**
  * Files that start the first of their tier. They are short, so that Jest would start them last in a fresh clone, and they wait for

@@ -4,7 +4,14 @@
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { parseJestReport, prepareEngineTests, preparePageTests, runJest, summarize } = require("./jest");
+const {
+  parseJestReport,
+  prepareEngineTests,
+  preparePageTests,
+  prepareStoreTests,
+  runJest,
+  summarize,
+} = require("./jest");
 const { ensureInstalled } = require("./prepare");
 const { toStderr } = require("./processes");
 const { runMain } = require("./run-main");
@@ -21,6 +28,7 @@ const PREPARATIONS = {
   long: prepareEngineTests,
   pages: preparePageTests,
   repository: prepareEngineTests,
+  stores: prepareStoreTests,
 };
 
 // `npm test [-- ARGS of jest]`, from a fresh clone if need be, and `npm run test:TIER [-- ARGS of jest]`.

@@ -40,6 +40,8 @@ const PROGRAMS = {
     module: "hosts-yaml",
     main: "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml",
   },
+  // An S3-compatible store for tests of states.
+  versitygw: { module: "../state-stores/s3-server", main: "github.com/versity/versitygw/cmd/versitygw" },
 };
 
 /**
