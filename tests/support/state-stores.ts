@@ -108,7 +108,9 @@ async function accepts(port: number, server: ChildProcess): Promise<void> {
     if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`);
     const isOpen = await new Promise<boolean>((resolve) => {
       const socket = net.connect(port, "127.0.0.1");
-      socket.once("error", () => resolve(false));
+      socket.once("error", () => {
+        resolve(false);
+      });
       socket.once("connect", () => {
         socket.destroy();
         resolve(true);
