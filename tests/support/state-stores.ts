@@ -104,19 +104,19 @@ async function freePort(): Promise<number> {
 }
 
 async function accepts(port: number, server: ChildProcess): Promise<void> {
-  for (const stop = Date.now() + PATIENCE_MS; Date.now() < stop; await delay(POLL_MS)) {
+  const stop = Date.now() + PATIENCE_MS;
+  while (Date.now() < stop) {
     if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`);
     const isOpen = await new Promise<boolean>((resolve) => {
       const socket = net.connect(port, "127.0.0.1");
-      socket.once("error", () => {
-        resolve(false);
-      });
+      socket.once("error", () => resolve(false));
       socket.once("connect", () => {
         socket.destroy();
         resolve(true);
       });
     });
     if (isOpen) return;
+    await delay(POLL_MS);
   }
   throw new Error(`nothing listens on port ${port} after ${PATIENCE_MS / 1000} s`);
 }
