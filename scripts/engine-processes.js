@@ -18,7 +18,7 @@ async function endEngineProcesses(directory) {
   for (;;) {
     const pids = enginePids(directory);
     if (pids.length === 0) return;
-    for (const pid of pids) kill(pid);
+    for (const pid of pids) killProcess(pid);
     await new Promise((resolve) => setTimeout(resolve, POLL));
   }
 }
@@ -46,8 +46,8 @@ function environmentOf(pid) {
   }
 }
 
-/** @param {number} pid */
-function kill(pid) {
+/** Kills a process, if it has not ended yet. @param {number} pid */
+function killProcess(pid) {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
@@ -55,4 +55,4 @@ function kill(pid) {
   }
 }
 
-module.exports = { endEngineProcesses, enginePids };
+module.exports = { endEngineProcesses, enginePids, killProcess };

@@ -63,6 +63,17 @@ const DESCRIPTIONS: Readonly<Record<Operation, string>> = {
   destroy: "delete what stacks manage; without --yes, show it",
 };
 
+const DEFAULTS = {
+  all: false,
+  yes: false,
+  skipPreview: false,
+  failFast: false,
+  resume: false,
+  clearPendingCreates: false,
+  review: [],
+  live: false,
+};
+
 function addRun(program: Command, operation: Operation, io: CommandIo): void {
   const isPreview = operation === "preview";
   const command = addConnectionOptions(addChoice(program))
@@ -84,11 +95,7 @@ function addRun(program: Command, operation: Operation, io: CommandIo): void {
   if (isPreview) addReview(command);
   command.action((flags: Partial<RunFlags> & FleetFlags & StackChoice) =>
     runJob(io, `fleet ${operation}`, async () => {
-      const defaults = {
-        ...{ all: false, yes: false, skipPreview: false, failFast: false, resume: false },
-        clearPendingCreates: false,
-      };
-      const done = await runFleet(operation, { ...defaults, review: [], live: false, ...flags }, io);
+      const done = await runFleet(operation, { ...DEFAULTS, ...flags }, io);
       if (done === undefined) io.setExitCode(INTERRUPTED);
       return done;
     }),

@@ -4,7 +4,7 @@ import path from "node:path";
 import { startPlatform, type LocalPlatform } from "../../cli/local-platform";
 import { platformApi } from "../../scripts/demo/platform-api";
 import { backendOf } from "../../scripts/engine-env";
-import { enginePids } from "../../scripts/engine-processes";
+import { enginePids, killProcess } from "../../scripts/engine-processes";
 import { randomOf } from "../faults/random";
 import { createWorkspace, type Workspace } from "../support/engine";
 import { commandLine } from "../support/engine-roles";
@@ -135,7 +135,7 @@ describe("a fleet whose run dies at a random request", () => {
       const others = enginePids(workspace.directory).filter((pid) =>
         dies(path.basename(commandLine(pid)[0] ?? "")),
       );
-      for (const pid of new Set([child.pid ?? -1, ...others])) process.kill(pid, "SIGKILL");
+      for (const pid of new Set([child.pid ?? -1, ...others])) killProcess(pid);
     };
     const run = await runOf(child);
     seen = () => undefined;

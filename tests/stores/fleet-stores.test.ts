@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { type LocalPlatform, startPlatform } from "../../cli/local-platform";
 import { platformApi } from "../../scripts/demo/platform-api";
-import { enginePids } from "../../scripts/engine-processes";
+import { enginePids, killProcess } from "../../scripts/engine-processes";
 import { createWorkspace, type Workspace } from "../support/engine";
 import { until } from "../support/engine-roles";
 import { fleetCommands, runOf } from "../support/fleet-commands";
@@ -128,7 +128,7 @@ describe.each([
     const { arrived, release } = holdWrite();
     const run = runOf(commands.start(["up", "--yes", "--skip-preview", "--jobs", "1"]));
     await arrived;
-    for (const pid of enginePids(workspace.directory)) process.kill(pid, "SIGKILL");
+    for (const pid of enginePids(workspace.directory)) killProcess(pid);
     expect((await run).code).toBeNull();
     release();
     await succeeded("up", "--yes", "--resume");
