@@ -164,9 +164,7 @@ function undecidedText({ direction, rest }: DirectionAnswer): RequestsReview["un
     case "no":
       return [];
     case "more":
-      return [
-        { direction, why: "the review looks for six pairs of rules, and for one in each further direction" },
-      ];
+      return [{ direction, why: "the review looks for at most eight pairs of rules" }];
     case "undecided":
       return [{ direction, why: undecidedReason(rest) }];
   }

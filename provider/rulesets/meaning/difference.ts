@@ -40,8 +40,9 @@ export interface Difference {
   readonly assumptions: readonly Assumption[];
 }
 
-/** The number of changes that are looked for, the worst first. One of each further direction is looked for as well. */
-const MAX_CHANGES = 6;
+/** The numbers of changes that are looked for: of one direction, and in all, the worst first. One of each direction is always looked for. */
+const MAX_OF_DIRECTION = 6;
+const MAX_CHANGES = 8;
 
 export interface DifferenceOptions {
   /** Of each question. Default: that of a question to which a person waits for the answer. */
@@ -71,7 +72,7 @@ export function difference(
   for (const direction of DIRECTIONS) {
     const nodes = [asked[direction], clear, ...asksOnly];
     let rest: DirectionAnswer["rest"] = { kind: "more" };
-    const most = isFirstEnough ? 1 : Math.max(1, MAX_CHANGES - changes.length);
+    const most = isFirstEnough ? 1 : Math.min(MAX_OF_DIRECTION, Math.max(1, MAX_CHANGES - changes.length));
     for (let found = 0; found < most; found += 1) {
       const answer = encoder.ask(nodes, (logic, matches) => {
         if (within !== undefined && matches(within) !== true) return undefined;

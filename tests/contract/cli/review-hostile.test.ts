@@ -91,7 +91,7 @@ describe("a review of hostile rules", () => {
     const rules = Array.from({ length: 9 }, (_, index) => block(path(`/${index}`), { ref: `rule-${index}` }));
     const { requests, texts } = await reviewed(preview(rules, []));
     expect(requests).toMatchObject([{ rows: { length: 6 } }]);
-    expect(texts.markdown).toContain("six pairs of rules, and for one in each further direction");
+    expect(texts.markdown).toContain("at most eight pairs of rules");
   });
 
   it("writes control characters of a request as escapes, in every form", async () => {
