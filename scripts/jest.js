@@ -3,12 +3,8 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
-const { findBrowser } = require("./browser");
-const { ensureBuilt, ROOT } = require("./prepare");
-const { runInForeground, toStderr } = require("./processes");
-const { findPulumi } = require("./pulumi-cli");
-const { ensureGoProgram } = require("./sdk/go-programs");
-const { findPostgres } = require("./state-stores/postgres");
+const { ROOT } = require("./prepare");
+const { runInForeground } = require("./processes");
 
 /**
  * Runs Jest in the root of the repository.
@@ -23,40 +19,6 @@ function runJest(args, { env, stdout = 1 } = {}) {
     env: { ...process.env, ...env },
     stdout,
   });
-}
-
-/**
- * Builds the package and finds a Pulumi CLI, which engine tests need.
- * @returns {Promise<NodeJS.ProcessEnv>} environment variables for Jest
- */
-async function prepareEngineTests() {
-  await ensureBuilt(toStderr);
-  const cli = await findPulumi();
-  toStderr(`testing with Pulumi ${cli.version} (${cli.bin})`);
-  return { EDGE_TEST_PULUMI: JSON.stringify(cli) };
-}
-
-/**
- * Finds or installs a browser, which the tests of pages need.
- * @returns {Promise<NodeJS.ProcessEnv>} environment variables for Jest
- */
-async function preparePageTests() {
-  const browser = await findBrowser();
-  toStderr(`testing pages with ${browser}`);
-  return { CHROME_PATH: browser };
-}
-
-/**
- * Finds or installs the stores that keep states of stacks.
- * @returns {Promise<NodeJS.ProcessEnv>} environment variables for Jest
- */
-async function prepareStoreTests() {
-  const engine = await prepareEngineTests();
-  return {
-    ...engine,
-    EDGE_TEST_POSTGRES: await findPostgres(),
-    EDGE_TEST_S3: await ensureGoProgram("versitygw", toStderr),
-  };
 }
 
 /**
@@ -100,11 +62,4 @@ function isJestReport(value) {
   return counts.every((name) => typeof entries.get(name) === "number");
 }
 
-module.exports = {
-  parseJestReport,
-  prepareEngineTests,
-  preparePageTests,
-  prepareStoreTests,
-  runJest,
-  summarize,
-};
+module.exports = { parseJestReport, runJest, summarize };

@@ -4,15 +4,9 @@
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const {
-  parseJestReport,
-  prepareEngineTests,
-  preparePageTests,
-  prepareStoreTests,
-  runJest,
-  summarize,
-} = require("./jest");
+const { parseJestReport, runJest, summarize } = require("./jest");
 const { ensureInstalled } = require("./prepare");
+const { prepareTests } = require("./prepare-tests");
 const { toStderr } = require("./processes");
 const { runMain } = require("./run-main");
 
@@ -21,23 +15,15 @@ const { runMain } = require("./run-main");
  * other languages, `repository` installs and runs a repository of 39 zones, `stores` keeps states in S3 and PostgreSQL.
  */
 const TIERS = ["unit", "slow", "contract", "pages", "engine"];
-/** What tiers need besides the dependencies. @type {Record<string, (() => Promise<NodeJS.ProcessEnv>) | undefined>} */
-const PREPARATIONS = {
-  engine: prepareEngineTests,
-  languages: prepareEngineTests,
-  long: prepareEngineTests,
-  pages: preparePageTests,
-  repository: prepareEngineTests,
-  stores: prepareStoreTests,
-};
-
 // `npm test [-- ARGS of jest]`, from a fresh clone if need be, and `npm run test:TIER [-- ARGS of jest]`.
 runMain(async () => {
   const [tier, ...args] = process.argv.slice(2);
   if (tier === "all") return testAll(args);
   await ensureInstalled(toStderr);
   // Jest takes every argument after --selectProjects as the name of a project, so this option comes last.
-  return runJest([...args, "--selectProjects", tier ?? "unit"], { env: await PREPARATIONS[tier ?? ""]?.() });
+  return runJest([...args, "--selectProjects", tier ?? "unit"], {
+    env: await prepareTests(tier === undefined ? [] : [tier]),
+  });
 });
 
 /** Stdout gets one line, `N passed, N failed`; everything else goes to stderr. @param {string[]} args */
@@ -47,7 +33,7 @@ async function testAll(args) {
   let code = 1;
   try {
     await ensureInstalled(toStderr);
-    const env = { ...(await prepareEngineTests()), ...(await preparePageTests()) };
+    const env = await prepareTests(TIERS);
     const all = ["--json", `--outputFile=${report}`, ...args, "--selectProjects", ...TIERS];
     // With --json, Jest prints on stdout where it wrote the report.
     code = await runJest(all, { env, stdout: 2 });

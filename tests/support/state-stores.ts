@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { runStep } from "../../scripts/processes";
+import { freePort } from "./free-port";
 
 /** Where the Pulumi CLI keeps states. */
 export interface StateStore {
@@ -22,7 +23,9 @@ const NOBODY = 65_534;
 const POLL_MS = 50;
 const PATIENCE_MS = 60_000;
 
-/** Versity's S3 gateway, a server of its own on a folder. EDGE_TEST_S3 is its executable, which `npm run test:stores` builds. */
+// Neither server takes port 0 and tells which port it has got.
+
+/** Starts Versity's S3 gateway on a temporary folder. `npm run test:stores` builds it, and sets EDGE_TEST_S3 to its path. */
 export async function startS3(): Promise<StateStore> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-s3-"));
   const [data, attributes] = [path.join(folder, "data"), path.join(folder, "attributes")];
@@ -46,7 +49,7 @@ export async function startS3(): Promise<StateStore> {
   };
 }
 
-/** EDGE_TEST_POSTGRES is the folder of `initdb` and `postgres`. */
+/** Starts PostgreSQL on a temporary folder. `npm run test:stores` sets EDGE_TEST_POSTGRES to the folder of `initdb` and `postgres`. */
 export async function startPostgres(): Promise<StateStore> {
   const bin = givenProgram("EDGE_TEST_POSTGRES");
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-postgres-"));
@@ -91,16 +94,6 @@ function startServer(
     env: { PATH: process.env["PATH"] ?? "", ...env },
     stdio: ["ignore", "ignore", "inherit"],
   });
-}
-
-/** These servers take no port 0, so one that is free is chosen before. */
-async function freePort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A server that listens on a port has an address of this form.
-  const { port } = server.address() as net.AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function accepts(port: number, server: ChildProcess): Promise<void> {

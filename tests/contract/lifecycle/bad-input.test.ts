@@ -1,7 +1,7 @@
-import { createServer, type AddressInfo } from "node:net";
 import { testEngine, watch, without } from "../../support/lifecycle";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
 import { startProxy } from "../../support/proxy";
+import { freePort } from "../../support/free-port";
 
 const platform = useTestPlatform();
 
@@ -251,11 +251,3 @@ describe("an unusable connection", () => {
     }
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
