@@ -83,16 +83,13 @@ export async function createStackRunner(
         return { succeeded: intake.errors === 0, changes: intake.changes, diagnostics: intake.diagnostics };
       } catch (error) {
         const lock = error instanceof ConcurrentUpdateError ? lockIn(error.message) : undefined;
-        if (!lock) intake.fail(error);
-        return {
-          succeeded: false,
-          changes: intake.changes,
-          diagnostics: intake.diagnostics,
-          ...(lock && {
-            lockedBy: lock,
-            diagnostics: [{ severity: "error", message: lockText(name, lock) }],
-          }),
-        };
+        const failed = { succeeded: false, changes: intake.changes };
+        if (lock) {
+          const diagnostics = [{ severity: "error", message: lockText(name, lock) } as const];
+          return { ...failed, diagnostics, lockedBy: lock };
+        }
+        intake.fail(error);
+        return { ...failed, diagnostics: intake.diagnostics };
       }
     },
   };
