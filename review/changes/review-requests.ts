@@ -164,7 +164,12 @@ function undecidedText({ direction, rest }: DirectionAnswer): RequestsReview["un
     case "no":
       return [];
     case "more":
-      return [{ direction, why: "the review looks for at most eight pairs of rules" }];
+      return [
+        {
+          direction,
+          why: "the review looks for a limited number of pairs of rules",
+        },
+      ];
     case "undecided":
       return [{ direction, why: undecidedReason(rest) }];
   }

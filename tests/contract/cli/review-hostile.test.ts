@@ -91,7 +91,7 @@ describe("a review of hostile rules", () => {
     const rules = Array.from({ length: 9 }, (_, index) => block(path(`/${index}`), { ref: `rule-${index}` }));
     const { requests, texts } = await reviewed(preview(rules, []));
     expect(requests).toMatchObject([{ rows: { length: 6 } }]);
-    expect(texts.markdown).toContain("at most eight pairs of rules");
+    expect(texts.markdown).toContain("the review looks for a limited number of pairs of rules");
   });
 
   it("writes control characters of a request as escapes, in every form", async () => {
