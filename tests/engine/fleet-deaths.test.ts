@@ -41,7 +41,7 @@ waves:
   - { name: rest }
 `;
 
-/** How many runs die, each with a seed of its own: EDGE_FAULTS_FLEET sets another number. */
+/** The number of runs that are killed. Each has a random seed, which a failure prints. EDGE_FAULTS_FLEET sets another number. */
 const DEATHS = Number(process.env["EDGE_FAULTS_FLEET"] ?? "2");
 
 jest.setTimeout(240_000 + DEATHS * 240_000);

@@ -64,7 +64,7 @@ describe.each([
     }
   };
   const states = () =>
-    stack.stateFiles().filter((file) => /stacks.(?:.*.)?(?:test|second)\.json$/.test(file.path));
+    stack.stateFiles().filter((file) => /\/stacks\/.*\/(?:test|second)\.json$/.test(file.path));
   /** The environment with a Pulumi that fails in `state move`, before or after the work. */
   const failing = (when: "before" | "after") => {
     const bin = path.join(stack.directory, `fails-${when}`);
@@ -107,6 +107,7 @@ process.exit(isMove ? 1 : status);`,
 
   it("shows what a move would do, and does nothing without --yes", async () => {
     const before = states();
+    expect(before).toHaveLength(2);
     const { code, text } = await fleet(["move", "example.org", "second"]);
     expect([code, lock()]).toEqual([0, BEFORE]);
     expect(text).toMatch(/^\d+ resources of example\.org move from test to second:\n {2}urn:pulumi:test::/);
@@ -117,6 +118,7 @@ process.exit(isMove ? 1 : status);`,
 
   it("moves nothing if `pulumi state move` fails, and says so", async () => {
     const before = states();
+    expect(before).toHaveLength(2);
     const { code, text } = await move("second", failing("before"));
     expect([code, lock()]).toEqual([1, BEFORE]);
     expect(text).toContain("error: the disk is full");
