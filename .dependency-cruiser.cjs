@@ -21,9 +21,12 @@ module.exports = {
     only("provider/filter", ["^provider/regex/index\\.ts$", "^(node:)?crypto$", visible, lazily]),
     only("provider/regex", [lazily]),
     only("provider/marks", ["^(node:)?crypto$"]),
-    only("provider/evidence", ["^provider/(api|marks|properties)/", "^(node:)?(child_process|fs|os|path)$"]),
+    only("provider/evidence", [
+      "^provider/(api|marks|process|properties)/",
+      "^(node:)?(child_process|fs|os|path)$",
+    ]),
     only("provider/properties", []),
-    only("provider/process", ["^(node:)?http2$"]),
+    only("provider/process", ["^(node:)?(fs|http2)$"]),
     only("provider/tokens", [
       ...pure,
       "^provider/properties/",

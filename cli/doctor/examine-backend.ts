@@ -5,6 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { z } from "zod";
 import { parseJson, parseState } from "./examine-state";
 import { type DoctorFinding, ok, problem } from "./finding";
+import { isRunning } from "../../provider/process";
 import { counted } from "../../review/changes/counted";
 import { shellQuoted } from "../text-layout";
 import { UsageError } from "../usage-error";
@@ -133,16 +134,6 @@ function examineLock(file: string, root: string): DoctorFinding {
     text: `${name} is locked by ${holder}. It may still be running: wait for it. If it was killed, remove the lock:`,
     commands: [CANCEL],
   };
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // The process runs, but belongs to another user.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }
 
 /** Returns the newest file with a readable state that was not written before `since`. */

@@ -1,4 +1,5 @@
 import os from "node:os";
+import { isRunning } from "../../provider/process";
 
 /** A process that has locked something: a lock file, or the state of a stack in a backend of files. */
 export interface Holder {
@@ -12,12 +13,5 @@ export function thisProcess(): Holder {
 
 /** Whether a process was on this machine and has ended. Nothing is known of those of other machines. */
 export function isDead({ host, pid }: Holder): boolean {
-  if (host !== os.hostname()) return false;
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    // EPERM: the process is of another user.
-    return typeof error === "object" && error !== null && "code" in error && error.code === "ESRCH";
-  }
+  return host === os.hostname() && !isRunning(pid);
 }

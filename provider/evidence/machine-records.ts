@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { isRunning } from "../process";
 
 /**
  * The attempts to create objects with a mark, as this machine recorded them. A recorded attempt that ended without an answer to the
@@ -38,7 +39,7 @@ export function recordedAttempts(folder: () => string = () => machineFolder("att
   function isInterrupted(code: string): boolean {
     const text = tryTo(() => fs.readFileSync(fileOf(code), "utf8"));
     if (text === undefined || text === "") return false;
-    return text === FAILED || !isAlive(Number(text));
+    return text === FAILED || !isRunning(Number(text));
   }
 
   function codes(): readonly string[] {
@@ -63,25 +64,6 @@ export function recordedAttempts(folder: () => string = () => machineFolder("att
 
 function removeIfOld(file: string): void {
   if (Date.now() - fs.statSync(file).mtimeMs > LONGEST_MS) fs.unlinkSync(file);
-}
-
-/** Another user's process answers EPERM: it lives. */
-function isAlive(pid: number): boolean {
-  if (!Number.isSafeInteger(pid) || pid <= 0) return true;
-  try {
-    process.kill(pid, 0);
-    return !isZombie(pid);
-  } catch (error) {
-    // Node types no errors: the code is that of the system call.
-    return (error as NodeJS.ErrnoException).code !== "ESRCH";
-  }
-}
-
-/** A process that has ended keeps its id until its parent asks for it, which nobody does for a while if the parent was killed. */
-function isZombie(pid: number): boolean {
-  const status = tryTo(() => fs.readFileSync(`/proc/${pid}/stat`, "utf8")) ?? "";
-  // `pid (name) state …`: the name may contain anything.
-  return status.slice(status.lastIndexOf(")")).startsWith(") Z");
 }
 
 /**

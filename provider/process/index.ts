@@ -10,3 +10,4 @@ export {
   type EngineRole,
 } from "./end-with-engine";
 export { engineLogAt, engineLogOfProgram, type EngineLog } from "./engine-log";
+export { isRunning } from "./is-running";
