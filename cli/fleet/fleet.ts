@@ -1,10 +1,10 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { OPERATIONS, type Operation } from "../../fleet/run-record";
-import { SEVERITIES } from "../../review/changes/review";
 import { type CommandIo, processIo } from "../command-io";
 import { addConnectionOptions } from "../connection";
 import { collectOption } from "../option-values";
 import { answerQuestion, exitAsQuestion, type QuestionAnswer, runJob, writeAnswer } from "../question";
+import { failOnOption } from "../review/fail-on";
 import type { StackChoice } from "./choose-stacks";
 import { type DriftFlags, driftOfFleet } from "./fleet-drift";
 import type { FleetFlags } from "./fleet-file";
@@ -112,12 +112,7 @@ function addReview(command: Command): void {
     )
     .option("--policy-config <file>", "configuration of the policies, for the review")
     .option("--live", "read zone names and live rules for the review", false)
-    .addOption(
-      new Option(
-        "--fail-on <severity>",
-        "exit with 1 if the change has this severity or a higher one",
-      ).choices(SEVERITIES.filter((severity) => severity !== "none")),
-    );
+    .addOption(failOnOption());
 }
 
 function parseCount(text: string): number {

@@ -1,9 +1,9 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import path from "node:path";
 import v8 from "node:v8";
 import { reaches } from "../../review/changes/find-reasons";
 import { policySettings } from "../../review/changes/find-policy-findings";
-import { reviewSchema, SEVERITIES, type Severity } from "../../review/changes/review";
+import { reviewSchema, type Severity } from "../../review/changes/review";
 import { reviewChange } from "../../review/changes/review-change";
 import { DocumentError, type PlannedChange } from "../../review/documents/planned-change";
 import { readDocument } from "../../review/documents/read-document";
@@ -16,6 +16,7 @@ import { addLanguageOptions, type LanguageFlags, languageOfFlags } from "../lang
 import { inputName, readInput } from "../read-text";
 import { decide, exitAsQuestion } from "../question";
 import { UsageError } from "../usage-error";
+import { failOnOption } from "./fail-on";
 import { readLive } from "./read-live";
 import { readPolicyConfig, type ReportFiles, writeReports } from "./reports";
 
@@ -25,9 +26,6 @@ interface ReviewFlags extends ConnectionFlags, LanguageFlags, ReportFiles {
   readonly live: boolean;
   readonly schema: boolean;
 }
-
-/** The severities that `--fail-on` accepts: with `none`, every review would fail. */
-const LIMITS = SEVERITIES.filter((severity) => severity !== "none");
 
 /** Adds `review`, which says what a planned change means for traffic and for access. */
 export function registerReview(program: Command, io: CommandIo = processIo()): void {
@@ -43,12 +41,7 @@ export function registerReview(program: Command, io: CommandIo = processIo()): v
     .option("--json <file>", "write the review as JSON (docs/review.schema.json)")
     .option("--sarif <file>", "write findings and dangerous changes as SARIF 2.1.0")
     .option("--html <file>", "write one self-contained page")
-    .addOption(
-      new Option(
-        "--fail-on <severity>",
-        "exit with 1 if the change has this severity or a higher one",
-      ).choices(LIMITS),
-    )
+    .addOption(failOnOption())
     .option(
       "--policy-config <file>",
       "configuration of the policies, as for `pulumi preview --policy-pack-config`",
