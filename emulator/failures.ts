@@ -29,6 +29,18 @@ const ChosenCode = {
   operationNotFound: 10019,
 } as const;
 
+/** The codes of the documentation of tags. */
+const TagCode = {
+  resourceRequired: 1003,
+  invalidType: 1006,
+  invalidFilter: 1007,
+  tooManyFilters: 1010,
+  keyTooLong: 1011,
+  valueTooLong: 1012,
+  tooManyValues: 1013,
+  invalidKey: 1014,
+} as const;
+
 /** Every error of the API by name. The problems of rules are worded in `emulator/rules/`. */
 export const failures = {
   missingHeaders: () =>
@@ -158,6 +170,34 @@ export const failures = {
 
   operationNotFound: (id: string) =>
     failure(404, ChosenCode.operationNotFound, `could not find bulk operation with id '${id}'`),
+
+  tags: {
+    resourceRequired: () =>
+      failure(400, TagCode.resourceRequired, "resource_type and resource_id are required"),
+
+    invalidType: (type: string) => failure(400, TagCode.invalidType, `Invalid resource type: '${type}'`),
+
+    invalidFilter: () =>
+      failure(
+        400,
+        TagCode.invalidFilter,
+        "tag parameter must be in format key, key=value, !key or key!=value",
+      ),
+
+    tooManyFilters: (most: number) =>
+      failure(400, TagCode.tooManyFilters, `too many tag filters (maximum ${most})`),
+
+    keyTooLong: (most: number) =>
+      failure(400, TagCode.keyTooLong, `tag key too long (maximum ${most} characters)`),
+
+    valueTooLong: (most: number) =>
+      failure(400, TagCode.valueTooLong, `tag value too long (maximum ${most} characters)`),
+
+    tooManyValues: (most: number) =>
+      failure(400, TagCode.tooManyValues, `too many OR values in tag filter (maximum ${most})`),
+
+    invalidKey: (key: string) => failure(400, TagCode.invalidKey, `Invalid tag key: '${key}'`),
+  },
 
   /** All problems of a ruleset write at once. */
   rulesets: (problems: readonly Notice[]) => new Failure(400, problems),

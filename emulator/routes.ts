@@ -10,6 +10,7 @@ import { entrypointRoutes, rulesetRoutes } from "./rulesets/ruleset-routes";
 import { decodeRulePatch, ruleRoutes } from "./rulesets/rule-routes";
 import { decodeTokenCreate, tokenRoutes } from "./tokens/token-routes";
 import { accountRoutes, userRoutes } from "./zones/account-routes";
+import { tagRoutes } from "./zones/tag-routes";
 import { zoneRoutes } from "./zones/zone-routes";
 
 /** Any valid credentials may validate expressions. */
@@ -38,6 +39,7 @@ export const routes: Routes = {
   ...filterRoutes,
   ...listRoutes,
   ...zoneRoutes,
+  ...tagRoutes,
   ...accountRoutes,
   ...userRoutes,
 };

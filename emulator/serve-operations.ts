@@ -84,7 +84,7 @@ async function serve(
   if (scope === "user") requireUser(requester, operation);
   authorize(platform, name, request, path);
   if (missing) throw missing;
-  const query = operation.query && readQuery(operation.query, context.req.query(), operation.errorStyle);
+  const query = operation.query && readQuery(operation.query, context.req.queries(), operation.errorStyle);
   const body = await readBody(operation, bodyDecoders[name], context.req.raw);
   const dryRun = isDryRun(query);
   // Decoded by the operation's schemas above.
@@ -162,16 +162,23 @@ function authorize(platform: Platform, name: OperationName, request: OperationRe
 /** Decodes the parameters that the schema names and ignores all others. @throws Failure */
 function readQuery(
   schema: z.ZodType,
-  query: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string[]>>,
   errorStyle: ErrorStyle,
 ): unknown {
-  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-  const given = known.flatMap((name) => {
-    const value = query[name];
-    if (value === undefined) return [];
-    return [[name, NUMERIC.has(name) && /^\d+$/.test(value) ? Number(value) : value] as const];
+  // Every member of a zod object's shape is a zod type.
+  const known = schema instanceof z.ZodObject ? (Object.entries(schema.shape) as [string, z.ZodType][]) : [];
+  const given = known.flatMap(([name, member]) => {
+    const values = query[name] ?? [];
+    return values.length === 0 ? [] : [[name, parameterValue(name, member, values)]];
   });
   return decode(schema, Object.fromEntries(given), errorStyle);
+}
+
+/** Returns all values of a parameter that may be repeated, and the first value of any other. */
+function parameterValue(name: string, schema: z.ZodType, values: readonly string[]): unknown {
+  if (schema.safeParse(values).success) return values;
+  const [value = ""] = values;
+  return NUMERIC.has(name) && /^\d+$/.test(value) ? Number(value) : value;
 }
 
 async function readBody(

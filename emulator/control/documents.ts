@@ -118,6 +118,7 @@ export type WrittenSeed = {
         name: string;
         plan?: ZonePlan | undefined;
         accountId?: string | undefined;
+        tags?: Record<string, string> | undefined;
       }[]
     | undefined;
   tokens?: WrittenToken[] | undefined;
@@ -149,6 +150,8 @@ interface ZoneRow extends Row {
   modified_on: string;
   paused?: 0 | 1 | undefined;
   vanity_name_servers?: string | undefined;
+  tags?: string | undefined;
+  tags_updated_at?: string | undefined;
 }
 
 /** @inline */

@@ -7,6 +7,7 @@ import type { Platform } from "../platform";
 import { newRuleset } from "../rulesets/ruleset-writes";
 import { createToken } from "../tokens/token-writes";
 import { DEFAULT_ACCOUNT, USER } from "../ids";
+import { setTags } from "../zones/tag-routes";
 import { checkZoneName } from "../zones/zone";
 import { ControlError } from "../failures";
 
@@ -20,6 +21,7 @@ export const SeedDocument = z.strictObject({
         name: z.string().min(1),
         plan: z.enum(ZONE_PLANS).optional(),
         accountId: Id.optional(),
+        tags: z.record(z.string(), z.string()).optional(),
       }),
     )
     .default([]),
@@ -91,6 +93,7 @@ function addZone(
     name: given,
     plan = platform.plan,
     accountId = DEFAULT_ACCOUNT.id,
+    tags = {},
   }: SeedDocument["zones"][number],
 ) {
   const { zones, accounts } = platform.store;
@@ -100,6 +103,8 @@ function addZone(
   if (!accounts.get(accountId)) throw new ControlError(`there is no account with id ${accountId}`);
   const now = microseconds(platform.clock.now());
   zones.create({ id, name, account_id: accountId, plan, type: "full", created_on: now, modified_on: now });
+  const zone = zones.get(id);
+  if (zone) setTags(platform, zone, tags);
   return { id, name };
 }
 

@@ -81,6 +81,8 @@ const SNAPSHOT_ROWS = {
     modified_on: Time,
     paused: z.literal([0, 1]).optional(),
     vanity_name_servers: jsonText(z.array(z.string())).optional(),
+    tags: jsonText(z.record(z.string(), z.string())).optional(),
+    tags_updated_at: z.union([Time, z.literal("")]).optional(),
   }),
   tokens: z.looseObject({
     id: z.string(),

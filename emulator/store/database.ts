@@ -78,6 +78,10 @@ CREATE TABLE list_operations (
 ) WITHOUT ROWID;
 CREATE INDEX list_operations_by_account ON list_operations (account_id, completes_on);
 `,
+  `
+ALTER TABLE zones ADD COLUMN tags TEXT NOT NULL DEFAULT '{}';
+ALTER TABLE zones ADD COLUMN tags_updated_at TEXT NOT NULL DEFAULT '';
+`,
 ] as const;
 
 /** All tables except `settings`, parents before children. */

@@ -13,10 +13,17 @@ export interface ZoneRow {
   readonly paused: 0 | 1;
   /** A JSON array of host names. */
   readonly vanity_name_servers: string;
+  /** A JSON object with sorted keys. */
+  readonly tags: string;
+  /** When tags were last written; empty without tags. */
+  readonly tags_updated_at: string;
 }
 
-/** A zone to insert. The name of its account is joined. By default it is not paused and has no vanity name servers. */
-export type NewZone = Omit<ZoneRow, "account_name" | "paused" | "vanity_name_servers"> &
+/** A zone to insert, without tags. The name of its account is joined. By default it is not paused and has no vanity name servers. */
+export type NewZone = Omit<
+  ZoneRow,
+  "account_name" | "paused" | "vanity_name_servers" | "tags" | "tags_updated_at"
+> &
   Partial<Pick<ZoneRow, "paused" | "vanity_name_servers">>;
 
 const SELECT =
@@ -30,7 +37,7 @@ export function zoneStore(data: DataFile) {
     "INSERT INTO zones (id, name, account_id, plan, type, created_on, modified_on, paused, vanity_name_servers) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
   );
   const update = data.prepare(
-    "UPDATE zones SET paused = ?, type = ?, plan = ?, modified_on = ?, vanity_name_servers = ? WHERE id = ?",
+    "UPDATE zones SET paused = ?, type = ?, plan = ?, modified_on = ?, vanity_name_servers = ?, tags = ?, tags_updated_at = ? WHERE id = ?",
   );
   const remove = data.prepare("DELETE FROM zones WHERE id = ?");
   return {
@@ -42,8 +49,8 @@ export function zoneStore(data: DataFile) {
       const { id, name, account_id: account, plan, type, created_on: created, modified_on: modified } = row;
       insert.run(id, name, account, plan, type, created, modified, paused, vanity);
     },
-    replace({ id, paused, type, plan, modified_on: modified, vanity_name_servers: vanity }: ZoneRow) {
-      update.run(paused, type, plan, modified, vanity, id);
+    replace({ id, paused, type, plan, modified_on: modified, vanity_name_servers: vanity, ...row }: ZoneRow) {
+      update.run(paused, type, plan, modified, vanity, row.tags, row.tags_updated_at, id);
     },
     remove: (id: string) => remove.run(id),
   };

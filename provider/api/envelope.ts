@@ -19,8 +19,8 @@ export const ResultInfo = z.looseObject({
   count: z.int().optional(),
   total_count: z.int().optional(),
   total_pages: z.int().optional(),
-  cursor: z.string().optional(),
-  cursors: z.looseObject({ after: z.string().optional() }).optional(),
+  cursor: z.string().nullish(),
+  cursors: z.looseObject({ after: z.string().nullish() }).nullish(),
 });
 export type ResultInfo = Wire.ResultInfo;
 

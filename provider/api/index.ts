@@ -17,6 +17,7 @@ export * from "./requirements";
 export * from "./rulesets";
 export * from "./skip-products";
 export * from "./suggestion";
+export * from "./tags";
 export * from "./tokens";
 export * from "./unknown";
 export * from "./zones";

@@ -22,6 +22,7 @@ import {
   WriteQuery,
   ValidateExpression,
 } from "./rulesets";
+import { TaggedResource, TaggedResourceQuery, ZoneTagsQuery, ZoneTagsReplace } from "./tags";
 import {
   PermissionGroup,
   Token,
@@ -74,6 +75,7 @@ export interface Operation {
 const ENTRYPOINT = "/{scope}/rulesets/phases/{phase}/entrypoint";
 const LISTS = "/accounts/{account_id}/rules/lists";
 const LIST_ITEMS = `${LISTS}/{list_id}/items`;
+const ZONE_TAGS = "/zones/{zone_id}/tags";
 const NoResult = z.undefined();
 
 const get = { method: "GET", repeatable: true } as const;
@@ -309,6 +311,16 @@ export const operations = {
   getZone: { ...get, ...plain, path: "/zones/{zone_id}", result: Zone },
   patchZone: { ...patch, ...plain, path: "/zones/{zone_id}", body: ZonePatch, result: Zone },
   removeZone: { ...remove, ...plain, path: "/zones/{zone_id}", result: Removed },
+  listTaggedResources: {
+    ...get,
+    ...plain,
+    path: "/accounts/{account_id}/tags/resources",
+    query: TaggedResourceQuery,
+    result: z.array(TaggedResource),
+  },
+  getZoneTags: { ...get, ...plain, path: ZONE_TAGS, query: ZoneTagsQuery, result: TaggedResource },
+  replaceZoneTags: { ...put, ...plain, path: ZONE_TAGS, body: ZoneTagsReplace, result: TaggedResource },
+  removeZoneTags: { ...remove, ...plain, path: ZONE_TAGS, result: NoResult, empty: true },
   listAccounts: {
     ...get,
     ...plain,

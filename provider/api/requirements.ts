@@ -80,6 +80,11 @@ const NEEDS: Readonly<Record<OperationName, Needs>> = {
   getZone: one("zone", "read", "Zone"),
   patchZone: one("zone", "write", "Zone"),
   removeZone: one("zone", "write", "Zone"),
+  // The group that the account needs is not published. The platform leaves out zones that the caller may not read.
+  listTaggedResources: nothing,
+  getZoneTags: one("zone", "read", "Zone"),
+  replaceZoneTags: one("zone", "write", "Zone"),
+  removeZoneTags: one("zone", "write", "Zone"),
   listAccounts: one("account", "read", "Account Settings"),
   createAccount: one("account", "write", "Account Settings"),
   getAccount: one("account", "read", "Account Settings"),

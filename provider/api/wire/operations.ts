@@ -1,5 +1,6 @@
 import type { AccountList, BulkOperation, ListItem, StartedOperation } from "./lists";
 import type { Ruleset, RulesetSummary } from "./rulesets";
+import type { TaggedResource } from "./tags";
 import type { PermissionGroup, Token, TokenVerification, TokenWithValue } from "./tokens";
 import type { Account, Removed, User, Zone } from "./zones";
 
@@ -48,6 +49,10 @@ interface Results {
   getZone: Zone;
   patchZone: Zone;
   removeZone: Removed;
+  listTaggedResources: TaggedResource[];
+  getZoneTags: TaggedResource;
+  replaceZoneTags: TaggedResource;
+  removeZoneTags: undefined;
   listAccounts: Account[];
   createAccount: Account;
   getAccount: Account;

@@ -9,7 +9,7 @@ export interface Notice {
     { [member: string]: unknown; code?: number | string | undefined; message: string }[] | undefined;
 }
 
-/** Paging of a list. Tokens, zones and accounts use page numbers; ruleset lists use a cursor or no paging. */
+/** Paging of a list. Tokens, zones and accounts use page numbers; ruleset lists use a cursor or no paging. On the last page, a cursor may be null. */
 export interface ResultInfo {
   [member: string]: unknown;
   page?: number | undefined;
@@ -17,8 +17,8 @@ export interface ResultInfo {
   count?: number | undefined;
   total_count?: number | undefined;
   total_pages?: number | undefined;
-  cursor?: string | undefined;
-  cursors?: { [member: string]: unknown; after?: string | undefined } | undefined;
+  cursor?: string | null | undefined;
+  cursors?: { [member: string]: unknown; after?: string | null | undefined } | null | undefined;
 }
 
 /** The query of a list with numbered pages. */

@@ -41,7 +41,7 @@ export async function listCursor<T>(
   while (seen.size < MAX_PAGES) {
     const { items, info } = await get(cursor);
     found.push(...items);
-    cursor = info?.cursor ?? info?.cursors?.after;
+    cursor = info?.cursor ?? info?.cursors?.after ?? undefined;
     if (!cursor) return found;
     if (seen.has(cursor)) break;
     seen.add(cursor);

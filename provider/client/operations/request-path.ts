@@ -8,7 +8,7 @@ export type RulesetScope = { readonly accountId: string } | { readonly zoneId: s
 
 /** Values of path parameters: `token_id`, `phase`, … */
 export type PathParameters = Readonly<Record<string, string>>;
-export type Query = Readonly<Record<string, string | number | undefined>>;
+export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 interface Shape {
   readonly pattern: RegExp;
@@ -56,11 +56,12 @@ export const scopePath = (scope: RulesetScope): string =>
     ? `zones/${pathSegment("zone_id", scope.zoneId)}`
     : `accounts/${pathSegment("account_id", scope.accountId)}`;
 
-/** Returns `?a=1&b=2`, or an empty string without values. */
+/** Returns `?a=1&b=2`, or an empty string without values. A list is written as one parameter for each of its values. */
 export function queryText(query: Query): string {
-  const pairs = Object.entries(query).flatMap(([key, value]) =>
-    value === undefined ? [] : [`${encode(key, key)}=${encode(String(value), key)}`],
-  );
+  const pairs = Object.entries(query).flatMap(([key, value]) => {
+    const values = typeof value === "object" ? value : value === undefined ? [] : [String(value)];
+    return values.map((one) => `${encode(key, key)}=${encode(one, key)}`);
+  });
   return pairs.length ? `?${pairs.join("&")}` : "";
 }
 

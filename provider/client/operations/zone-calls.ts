@@ -1,6 +1,6 @@
 import type { AccountQuery, Zone, ZoneQuery } from "../../api/wire";
 import type { OperationCaller } from "./operation-caller";
-import { listPages, PAGE_SIZE } from "./list-pages";
+import { listCursor, listPages, PAGE_SIZE } from "./list-pages";
 
 export function zoneCalls({ call, page }: OperationCaller) {
   const names = new Map<string, string>();
@@ -18,6 +18,14 @@ export function zoneCalls({ call, page }: OperationCaller) {
       );
       return zones.map(noted);
     },
+    /** Returns the zones of an account that have tags and fit all `filters`: see `parseTagFilter`. */
+    listTagged: async (accountId: string, filters: readonly string[] = []) =>
+      listCursor("tagged zones", (cursor) =>
+        page("listTaggedResources", {
+          parameters: { account_id: accountId },
+          query: { type: ["zone"], tag: filters, cursor },
+        }),
+      ),
     get: async (id: string) => noted(await call("getZone", { parameters: { zone_id: id } })),
     /** Notes the name of a zone that another process has read. */
     note: noted,

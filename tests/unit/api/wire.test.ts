@@ -57,6 +57,7 @@ interface Written {
   RulesetReplace: Wire.RulesetReplace;
   RulesetSummary: Wire.RulesetSummary;
   StartedOperation: Wire.StartedOperation;
+  TaggedResource: Wire.TaggedResource;
   Token: Wire.Token;
   TokenCreate: Wire.TokenCreate;
   TokenReplace: Wire.TokenReplace;

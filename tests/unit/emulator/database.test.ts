@@ -35,6 +35,8 @@ describe("a data file", () => {
     DataFile.open(file).close();
     rewrite(`ALTER TABLE zones DROP COLUMN paused;
       ALTER TABLE zones DROP COLUMN vanity_name_servers;
+      ALTER TABLE zones DROP COLUMN tags;
+      ALTER TABLE zones DROP COLUMN tags_updated_at;
       ALTER TABLE accounts DROP COLUMN document;
       INSERT INTO accounts VALUES ('a', 'Account', '2026-01-01T00:00:00Z');
       INSERT INTO zones VALUES ('z', 'kept.example', 'a', 'pro', 'full', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
@@ -50,7 +52,7 @@ describe("a data file", () => {
     rewrite("PRAGMA user_version = 99");
     expect(() => DataFile.open(file)).toThrow(
       new UnreadableDataError(
-        `${file} has format 99, but this release supports format 4. Use the release that wrote it, or another folder.`,
+        `${file} has format 99, but this release supports format 5. Use the release that wrote it, or another folder.`,
       ),
     );
   });
