@@ -1,6 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
-import { Id, ZONE_PLANS } from "../../provider/api";
+import { Id, MAX_TAG_FILTER_VALUES, MAX_TAG_FILTERS, parseTagFilter, ZONE_PLANS } from "../../provider/api";
 import { isStackPattern } from "../../fleet/stack-names";
 import { zoneName } from "../../fleet/zone-name";
 import { readInput } from "../read-text";
@@ -17,11 +17,28 @@ export interface FleetFlags {
 const MAX_SIZE = 500;
 const DEFAULT_SIZE = 30;
 
+/** A condition on the tags of a zone, as the API writes it. */
+const TagCondition = z.string().transform((text, context) => {
+  const filter = parseTagFilter(text);
+  const count = filter?.values?.length ?? 0;
+  if (filter && count <= MAX_TAG_FILTER_VALUES) return { text, filter };
+  context.addIssue({
+    code: "custom",
+    message: filter
+      ? `expected at most ${MAX_TAG_FILTER_VALUES} values, found ${count}`
+      : "expected a condition on a tag: environment=production, team=web,api, environment, !archived or region!=eu",
+  });
+  return z.NEVER;
+});
+export type TagCondition = z.infer<typeof TagCondition>;
+
 /** Zones of the account, as the API lists them. */
 const ZoneQuery = z.strictObject({
   /** Pattern with `*` and `?`. Default: every name. */
   name: z.string().min(1).optional(),
   plan: z.enum(ZONE_PLANS).optional(),
+  /** All must hold. */
+  tags: z.array(TagCondition).min(1).max(MAX_TAG_FILTERS).optional(),
   /** Default: every account that the credential can see. */
   account: Id.optional(),
 });

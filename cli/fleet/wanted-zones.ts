@@ -1,4 +1,5 @@
-import type { Zone } from "../../provider/api";
+import { fitsTagFilter, type Zone } from "../../provider/api";
+import type { EdgeClient } from "../../provider/client";
 import type { ZoneConfig } from "../../fleet/fleet";
 import type { WantedZone } from "../../fleet/plan-fleet";
 import { zoneName } from "../../fleet/zone-name";
@@ -6,7 +7,7 @@ import { openClient, type ConnectionFlags } from "../connection";
 import { fitsPattern } from "../fits-pattern";
 import { readInput } from "../read-text";
 import { UsageError } from "../usage-error";
-import { besideFleet, type FleetFile, type ZoneQuery } from "./fleet-file";
+import { besideFleet, type FleetFile, type TagCondition, type ZoneQuery } from "./fleet-file";
 import { parseZoneList, type NamedZone } from "./zone-list";
 
 /** The zones that a fleet file names, with their configuration. */
@@ -42,16 +43,37 @@ async function namedZones(file: FleetFile, flags: ConnectionFlags): Promise<Name
 }
 
 async function queriedZones(
-  { name, plan, account }: ZoneQuery,
+  { name, plan, tags = [], account }: ZoneQuery,
   flags: ConnectionFlags,
 ): Promise<NamedZone[]> {
-  const zones = await openClient(flags).zones.list(account === undefined ? {} : { "account.id": account });
+  const { zones } = openClient(flags);
   const isWanted = (zone: Zone) =>
     (name === undefined || fitsPattern(zone.name, name)) &&
     (plan === undefined || zone.plan?.legacy_id === plan);
-  return zones
-    .filter(isWanted)
-    .map((zone) => ({ name: zone.name, place: `the zone ${zone.id} of account ${zone.account.id}` }));
+  const wanted = (await zones.list(account === undefined ? {} : { "account.id": account })).filter(isWanted);
+  const found = tags.length === 0 ? wanted : await zonesWithTags(zones, wanted, tags);
+  return found.map((zone) => ({
+    name: zone.name,
+    place: `the zone ${zone.id} of account ${zone.account.id}`,
+  }));
+}
+
+/**
+ * Returns those of `zones` whose tags fit all conditions. The API lists no zone without tags, so it is asked only for conditions that such
+ * a zone does not fit, and the others are decided here.
+ */
+async function zonesWithTags(
+  { listTagged }: Pick<EdgeClient["zones"], "listTagged">,
+  zones: readonly Zone[],
+  conditions: readonly TagCondition[],
+): Promise<Zone[]> {
+  const asked = conditions.filter(({ filter }) => !fitsTagFilter({}, filter)).map(({ text }) => text);
+  const tagsById = new Map<string, Readonly<Record<string, string>>>();
+  for (const account of new Set(zones.map((zone) => zone.account.id)))
+    for (const { id, tags } of await listTagged(account, asked)) tagsById.set(id, tags);
+  return zones.filter(({ id }) =>
+    conditions.every(({ filter }) => fitsTagFilter(tagsById.get(id) ?? {}, filter)),
+  );
 }
 
 function uniqueNames(named: readonly NamedZone[]): string[] {

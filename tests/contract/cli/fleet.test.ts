@@ -108,6 +108,28 @@ describe("edge-platform fleet plan", () => {
     });
   });
 
+  it("reads the zones of the account by tags, of which a zone can have none", async () => {
+    const tagged = async (name: string, tags: Record<string, string>) =>
+      platform.control("POST", "/seed", { zones: [{ name, tags }] });
+    await tagged("one.tagged", { environment: "production", team: "web" });
+    await tagged("two.tagged", { environment: "production", archived: "2026" });
+    await tagged("three.tagged", {});
+    const planned = async (...tags: string[]) => {
+      const query = JSON.stringify({ name: "*.tagged", tags });
+      write("fleet.yaml", `${STACKS}zonesQuery: ${query}\n`);
+      const { stdout, stderr } = await fleet("plan", "--json");
+      return stderr === "" ? (JSON.parse(stdout) as { added: { name: string }[] }).added : stderr;
+    };
+    expect(await planned("environment=production,staging", "!archived")).toEqual([
+      { name: "one.tagged", stack: "edge-0001" },
+    ]);
+    fs.rmSync(pathOf("fleet.lock.json"));
+    expect(await planned("!archived", "team!=api")).toEqual([
+      { name: "one.tagged", stack: "edge-0001" },
+      { name: "three.tagged", stack: "edge-0001" },
+    ]);
+  });
+
   it("does not take a zone out of its stack unless asked, and says what to run", async () => {
     write("fleet.lock.json", LOCK);
     writeFleet("a.example", "b.example");
@@ -191,6 +213,14 @@ describe("edge-platform fleet plan", () => {
     [`${STACKS}zones: ["a b"]`, /fleet\.yaml:2:9: "a b" is not the name of a zone/],
     [`${STACKS}zones: []`, /names no zone/],
     [`${STACKS}zones: [a.example]\nzonesFile: x`, /expected one of zones \(a list\), zonesQuery/],
+    [
+      `${STACKS}zonesQuery:\n  tags: [environment, "!a=b"]`,
+      /fleet\.yaml:3:23: zonesQuery\.tags\.1: expected a condition on a tag: environment=production, team=web,api/,
+    ],
+    [
+      `${STACKS}zonesQuery:\n  tags: ["a=${"x,".repeat(10)}"]`,
+      /fleet\.yaml:3:10: zonesQuery\.tags\.0: expected at most 10 values, found 11/,
+    ],
     [`${STACKS}zonesQuery:\n  tag: x`, /fleet\.yaml:3:3: zonesQuery: Unrecognized key: "tag"/],
     [
       "stacks:\n  name: edge\n  size: 0\nzones: [a.example]",
