@@ -15,27 +15,23 @@ export interface Run {
   /** The host that the run was on: what it left there concerns no other machine. */
   readonly host: string;
   readonly stacks: Readonly<Record<string, Progress>>;
-  /** The waves whose checks have passed. */
-  readonly checked: readonly string[];
 }
 
 /** What runs of a fleet on one machine have done. */
 export interface RunRecord {
   /** By stack: the hash of what the last complete `up` applied. */
   readonly applied: Readonly<Record<string, string>>;
+  /** The stacks that an `up` of any run has begun to update, and whose wave has not passed since; sorted by name. */
+  readonly unchecked: readonly string[];
   /** The last run that writes; undefined if there was none. */
   readonly run?: Run | undefined;
 }
 
-export const NO_RUNS: RunRecord = { applied: {} };
+export const NO_RUNS: RunRecord = { applied: {}, unchecked: [] };
 
-export function beginRun(
-  { applied }: RunRecord,
-  run: Omit<Run, "stacks" | "checked">,
-  stacks: readonly string[],
-): RunRecord {
+export function beginRun(record: RunRecord, run: Omit<Run, "stacks">, stacks: readonly string[]): RunRecord {
   const waiting = stacks.map((stack) => [stack, "waiting"] as const);
-  return { applied, run: { ...run, stacks: Object.fromEntries(waiting), checked: [] } };
+  return { ...record, run: { ...run, stacks: Object.fromEntries(waiting) } };
 }
 
 /** Records that a stack begins. From now on, nothing is known to be applied to it. */
@@ -55,9 +51,16 @@ export function endStack(
   return withProgress({ ...record, applied }, stack, succeeded ? "succeeded" : "failed");
 }
 
-export function passCheck(record: RunRecord, wave: string): RunRecord {
-  const { run } = record;
-  return run ? { ...record, run: { ...run, checked: [...run.checked, wave] } } : record;
+/** Records that an `up` begins with stacks of a wave that others wait for. */
+export function needCheck(record: RunRecord, stacks: readonly string[]): RunRecord {
+  const unchecked = new Set([...record.unchecked, ...stacks]);
+  return { ...record, unchecked: [...unchecked].sort(compareText) };
+}
+
+/** Records that the check of a wave has passed for its stacks. */
+export function passCheck(record: RunRecord, stacks: readonly string[]): RunRecord {
+  const passed = new Set(stacks);
+  return { ...record, unchecked: record.unchecked.filter((stack) => !passed.has(stack)) };
 }
 
 /** Returns the stacks that a run has not brought to an end that succeeded, sorted by name. */

@@ -11,13 +11,13 @@ const VERSION = 1;
 const Document = z.object({
   version: z.literal(VERSION),
   applied: z.record(z.string(), z.string()),
+  unchecked: z.array(z.string()),
   run: z
     .object({
       operation: z.enum(OPERATIONS),
       startedAt: z.string(),
       host: z.string(),
       stacks: z.record(z.string(), z.enum(["waiting", "unfinished", "succeeded", "failed"])),
-      checked: z.array(z.string()),
     })
     .optional(),
 });
@@ -26,7 +26,7 @@ const Document = z.object({
 export function readRuns(file: string): RunRecord {
   if (!existsSync(file)) return NO_RUNS;
   const document = parseJson(Document, readInput(file));
-  if (document) return { applied: document.applied, run: document.run };
+  if (document) return { applied: document.applied, unchecked: document.unchecked, run: document.run };
   throw new UsageError(
     `${file} is no record of a run that this release has written. Remove it: the next run then treats every stack as changed.`,
   );

@@ -62,7 +62,7 @@ interface Asked {
 
 async function run({ file, operation, isPreview, flags, io }: Asked): Promise<boolean | undefined> {
   const runs = new RunFile(file.runFile, readRuns(file.runFile));
-  const { stacks, ofRun, unchanged } = stacksToRun(file, operation, flags, runs);
+  const { stacks, unchanged } = stacksToRun(file, operation, flags, runs);
   const reporter = reporterFor(flags, isPreview, io);
   const jobs = flags.jobs ?? stacksAtATime({ cores: os.cpus().length, freeBytes: os.freemem() });
   const names = stacks.map(({ stack }) => stack);
@@ -92,7 +92,7 @@ async function run({ file, operation, isPreview, flags, io }: Asked): Promise<bo
           operation,
           flags,
           io,
-          ...{ stacks, ofRun },
+          stacks,
           runs: begun(runs, operation, names, flags),
         });
     reporter.end(results);
@@ -115,8 +115,6 @@ function begun(runs: RunFile, operation: Operation, names: readonly string[], fl
 
 interface StacksOfRun {
   readonly stacks: readonly FleetStack[];
-  /** Also those that the run which is continued has brought to an end. */
-  readonly ofRun: readonly FleetStack[];
   /** Left out, because nothing has changed in them. */
   readonly unchanged: readonly string[];
 }
@@ -145,7 +143,6 @@ function stacksToRun(
   const left = new Set(stacks);
   return {
     stacks,
-    ofRun: stacks,
     unchanged: chosen.filter((one) => !left.has(one)).map(({ stack }) => stack),
   };
 }
@@ -162,10 +159,8 @@ function resumed(
   if (last.operation !== operation)
     throw new UsageError(`the last run was \`fleet ${last.operation}\`: continue it with that command.`);
   const left = new Set(leftOf(last));
-  const ofRun = chosenStacks(file, { stack: [], wave: [] }).filter(({ stack }) =>
-    Object.hasOwn(last.stacks, stack),
-  );
-  return { ofRun, stacks: ofRun.filter(({ stack }) => left.has(stack)), unchanged: [] };
+  const stacks = chosenStacks(file, { stack: [], wave: [] }).filter(({ stack }) => left.has(stack));
+  return { stacks, unchanged: [] };
 }
 
 async function refuseMissing({ programFolder, file }: FleetFile, names: readonly string[]): Promise<void> {

@@ -3,14 +3,15 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { counted } from "../../review/changes/counted";
-import { beginStack, endStack, type Operation, passCheck } from "../../fleet/run-record";
-import { allWaves, type Wave } from "../../fleet/waves";
+import { beginStack, endStack, needCheck, type Operation, passCheck } from "../../fleet/run-record";
+import { type Wave, wavesOf, type WaveStacks } from "../../fleet/waves";
 import type { CommandIo } from "../command-io";
 import type { ConnectionFlags } from "../connection";
 import type { FleetStack, StackChoice } from "./choose-stacks";
 import { driftOfStack } from "./fleet-drift";
 import type { FleetFile } from "./fleet-file";
 import { type Holder, isDead } from "./holder";
+import { readLock } from "./lock-file";
 import { runPulumi } from "./pulumi";
 import type { RunFile } from "./run-file";
 import { atATime, type PoolOptions, runPool, skipped } from "./run-pool";
@@ -29,49 +30,34 @@ export interface WaveRun extends PoolOptions {
     };
   readonly io: CommandIo;
   readonly stacks: readonly FleetStack[];
-  /** Also those that the run which is continued has brought to an end. */
-  readonly ofRun: readonly FleetStack[];
   readonly runs: RunFile;
   readonly runner: StackRunner;
   /** Lets the CLI finish what it does, and end. */
   readonly signal: AbortSignal;
 }
 
-/** A wave with those of its stacks that a run, or the run that it continues, is about. */
-interface WaveOfRun {
-  readonly wave: Wave;
-  readonly stacks: readonly FleetStack[];
-}
-
 /** Runs an operation for stacks. An `up` goes wave by wave: a wave begins when the one before has succeeded, and its checks pass. */
 export async function runWaves(run: WaveRun): Promise<StackResult[]> {
-  const { operation, stacks, reporter, runs, stop } = run;
+  const { file, operation, stacks, reporter, runs, stop } = run;
   if (operation !== "up") return runPool(stacks, run, (one, watcher) => runStack(run, one, watcher));
   const results: StackResult[] = [];
-  const unchecked: WaveOfRun[] = [];
-  const waiting = new Set(stacks.map(({ stack }) => stack));
-  for (const { wave, stacks: all } of wavesOfRun(run)) {
-    const left = all.filter(({ stack }) => waiting.has(stack));
-    if (left.length > 0) {
-      if (!(await checksPass(run, unchecked.splice(0))) || !(await isApproved(run, wave, left.length))) break;
-      results.push(...(await runPool(left, run, (one, watcher) => runStack(run, one, watcher))));
-      for (const { stack } of left) waiting.delete(stack);
-      if (results.some(({ status }) => status !== "succeeded")) break;
-    }
-    if (!runs.record.run?.checked.includes(wave.name)) unchecked.push({ wave, stacks: all });
+  const waiting = new Map(stacks.map((one) => [one.stack, one]));
+  const waves = wavesOf(readLock(file.lockFile).fleet, file.waves);
+  for (const [index, { wave, stacks: names }] of waves.entries()) {
+    const left = names.flatMap((name) => waiting.get(name) ?? []);
+    if (left.length === 0) continue;
+    if (!(await checksPass(run, waves.slice(0, index))) || !(await isApproved(run, wave, left.length))) break;
+    const begun = left.map(({ stack }) => stack);
+    if (index < waves.length - 1) runs.change((record) => needCheck(record, begun));
+    results.push(...(await runPool(left, run, (one, watcher) => runStack(run, one, watcher))));
+    for (const name of begun) waiting.delete(name);
+    if (results.some(({ status }) => status !== "succeeded")) break;
   }
   if (waiting.size > 0 && !stop.aborted && results.some(({ status }) => status === "failed"))
     reporter.note(
       `${counted(waiting.size, "stack")} of later waves were not begun. Correct the cause, and go on: edge-platform fleet up --yes --resume`,
     );
-  return [...results, ...[...waiting].sort().map(skipped)];
-}
-
-function wavesOfRun({ file, ofRun }: WaveRun): WaveOfRun[] {
-  return allWaves(file.waves).map((wave) => ({
-    wave,
-    stacks: ofRun.filter((one) => one.wave === wave.name),
-  }));
+  return [...results, ...[...waiting.keys()].sort().map(skipped)];
 }
 
 async function runStack(run: WaveRun, { stack, hash }: FleetStack, watcher: StackWatcher): Promise<StackEnd> {
@@ -124,11 +110,17 @@ async function isApproved({ flags, io, reporter }: WaveRun, wave: Wave, count: n
   return false;
 }
 
-/** Whether nothing of some waves has drifted, and their commands succeed. What passes is recorded, and is not checked again. */
-async function checksPass(run: WaveRun, waves: readonly WaveOfRun[]): Promise<boolean> {
+/**
+ * Whether nothing of some waves has drifted, and their commands succeed. Only stacks that were updated since the last time are checked: by
+ * this run, or by an earlier one that ended before they passed.
+ */
+async function checksPass(run: WaveRun, waves: readonly WaveStacks[]): Promise<boolean> {
   for (const { wave, stacks } of waves) {
-    if (!(await driftPasses(run, wave, stacks)) || !(await commandPasses(run, wave, stacks))) return false;
-    run.runs.change((record) => passCheck(record, wave.name));
+    const unchecked = new Set(run.runs.record.unchecked);
+    const due = stacks.filter((stack) => unchecked.has(stack));
+    if (due.length === 0) continue;
+    if (!(await driftPasses(run, wave, due)) || !(await commandPasses(run, wave, due))) return false;
+    run.runs.change((record) => passCheck(record, due));
   }
   return true;
 }
@@ -136,9 +128,9 @@ async function checksPass(run: WaveRun, waves: readonly WaveOfRun[]): Promise<bo
 async function driftPasses(
   { file, jobs, flags, reporter }: WaveRun,
   wave: Wave,
-  stacks: readonly FleetStack[],
+  stacks: readonly string[],
 ): Promise<boolean> {
-  const drifts = await atATime(stacks, jobs, ({ stack }) => driftOfStack(file.programFolder, stack, flags));
+  const drifts = await atATime(stacks, jobs, (stack) => driftOfStack(file.programFolder, stack, flags));
   const bad = drifts.filter(({ status }) => status !== "same");
   for (const { stack, lines } of bad) reporter.note(`${stack}: ${lines.join("\n  ")}`);
   if (bad.length > 0) reporter.note(failedCheckText(wave, "its stacks are not live as their states say"));
@@ -148,14 +140,14 @@ async function driftPasses(
 async function commandPasses(
   { file, reporter }: WaveRun,
   wave: Wave,
-  stacks: readonly FleetStack[],
+  stacks: readonly string[],
 ): Promise<boolean> {
   const { check } = wave;
   if (check === undefined) return true;
   const env = {
     ...process.env,
     EDGE_FLEET_WAVE: wave.name,
-    EDGE_FLEET_STACKS: stacks.map(({ stack }) => stack).join(" "),
+    EDGE_FLEET_STACKS: stacks.join(" "),
   };
   const code = await new Promise<number | string>((resolve) => {
     // Stdout is for the run, which may be JSON.

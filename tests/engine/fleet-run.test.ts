@@ -9,7 +9,7 @@ const FLEET = `stacks: { name: "edge-{number}", size: 1 }
 zones: [${ZONES.join(", ")}]
 config: { "*": { path: "/admin" } }
 waves:
-  - { name: canary, zones: [shop.example], check: "test ! -e broken" }
+  - { name: canary, zones: [shop.example], check: 'test ! -e broken && test "$EDGE_FLEET_STACKS" = edge-0003' }
   - { name: rest }
 `;
 const PROGRAM = `
@@ -107,8 +107,13 @@ describe("a fleet of three stacks", () => {
     stack.write("broken", "");
     const stopped = await jsonRun("up", "--yes");
     expect([stopped.code, stopped.ends]).toEqual([1, { "edge-0003": "succeeded" }]);
-    expect(JSON.stringify(stopped.lines)).toContain("its check `test ! -e broken` ended with 1");
+    expect(JSON.stringify(stopped.lines)).toContain("its check `test ! -e broken");
     expect((await jsonRun("up", "--yes", "--resume")).ends).toEqual({});
+    // Nor does another run that leaves the first wave out, since nothing in it has changed.
+    const another = await jsonRun("up", "--yes");
+    expect([another.code, another.ends, another.lines[0]?.unchanged]).toEqual([1, {}, ["edge-0003"]]);
+    expect((await jsonRun("up", "--yes", "--stack", "edge-0001")).ends).toEqual({});
+    expect((await jsonRun("up", "--yes")).ends).toEqual({});
     fs.rmSync(path.join(stack.program, "broken"));
     await plan();
     const resumed = await jsonRun("up", "--yes", "--resume");

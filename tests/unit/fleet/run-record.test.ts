@@ -3,6 +3,7 @@ import {
   beginStack,
   endStack,
   leftOf,
+  needCheck,
   NO_RUNS,
   passCheck,
   type RunRecord,
@@ -42,8 +43,10 @@ describe("the record of a run", () => {
     expect(refreshed.applied).toEqual({});
   });
 
-  it("keeps the checks that have passed until the next run", () => {
-    expect(passCheck(begun(), "canary").run?.checked).toEqual(["canary"]);
-    expect(begun(passCheck(begun(), "canary")).run?.checked).toEqual([]);
+  it("knows which stacks wait for the check of their wave, until it passes, whatever run follows", () => {
+    const updated = needCheck(needCheck(begun(), ["edge-2", "edge-1"]), ["edge-1"]);
+    expect(updated.unchecked).toEqual(["edge-1", "edge-2"]);
+    expect(begun(updated).unchecked).toEqual(["edge-1", "edge-2"]);
+    expect(passCheck(begun(updated), ["edge-1", "edge-3"]).unchecked).toEqual(["edge-2"]);
   });
 });
