@@ -1,27 +1,9 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { parse } from "yaml";
 import { ROOT } from "../../scripts/prepare";
-import { runStep } from "../../scripts/processes";
 import { temporaryFolder, writeCommand, writeFiles } from "../support/fake-commands";
-
-/** The members of a workflow that this test plays. */
-interface Workflow {
-  readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
-}
-interface Step {
-  readonly id?: string;
-  readonly name?: string;
-  readonly if?: string;
-  readonly run?: string;
-  readonly env?: Readonly<Record<string, string>>;
-}
-interface Finished {
-  readonly statuses: Readonly<Record<string, number>>;
-  readonly output: string;
-  readonly outputs: Readonly<Record<string, string>>;
-}
+import { GH, workflowJobs } from "../support/workflow-jobs";
 
 const MAIN = path.join(ROOT, "dist/cli/main.js");
 const FLEET = `stacks: { name: "edge-{number}", size: 1 }
@@ -42,19 +24,9 @@ if (["up", "preview", "drift"].includes(args[1])) {
   process.exit(args[1] === "preview" ? 1 : 0);
 }
 process.exit(spawnSync(process.execPath, [${JSON.stringify(MAIN)}, ...args], { stdio: "inherit" }).status);`;
-/** The hosted service cannot be had here: what it answers is in two files. */
-const GH = `const fs = require("node:fs");
-const path = require("node:path");
-const args = process.argv.slice(2);
-const file = (name) => path.join(process.env.HOSTED, name);
-const read = (name) => fs.existsSync(file(name)) ? fs.readFileSync(file(name), "utf8") : "";
-if (args[0] === "run") process.stdout.write(read("success"));
-else if (args[1].includes("/compare/")) process.stdout.write(read("status"));
-else if (args[1] !== "graphql") fs.copyFileSync(args[args.indexOf("--field") + 1].slice("body=@".length), file("comment"));`;
-
 describe("the workflow that `fleet emit github` prints", () => {
   let folder: string;
-  let workflow: Workflow;
+  let runJob: ReturnType<typeof workflowJobs>;
   const at = (name: string) => path.join(folder, name);
   const repository = () => at("repository");
   const git = (...args: readonly string[]) =>
@@ -82,7 +54,7 @@ describe("the workflow that `fleet emit github` prints", () => {
 
   beforeEach(() => {
     folder = temporaryFolder();
-    writeFiles(folder, { "hosted/.keep": "", "temp/.keep": "", "calls.txt": "" });
+    writeFiles(folder, { "calls.txt": "" });
     writeFiles(repository(), {
       "fleet.yaml": FLEET,
       "Pulumi.yaml": "name: waf\n",
@@ -93,8 +65,13 @@ describe("the workflow that `fleet emit github` prints", () => {
     git("init", "-q", "-b", "main");
     edge("plan");
     commit();
-    // What the file contains is what this test is about.
-    workflow = parse(edge("emit", "github")) as Workflow;
+    runJob = workflowJobs(edge("emit", "github"), {
+      ...{ folder, repository: repository() },
+      commit: () => git("rev-parse", "HEAD"),
+      // A secret is its own name.
+      secretOf: (name) => name,
+      env: { ...process.env, CALLS: at("calls.txt") },
+    });
   });
   afterEach(() => fs.rmSync(folder, { recursive: true }));
 
@@ -160,62 +137,4 @@ describe("the workflow that `fleet emit github` prints", () => {
     writeFiles(repository(), { "Pulumi.edge-0002.yaml": "config: {}\n" });
     expect((await runJob("preview")).statuses).toEqual({ "Lock file": 1 });
   });
-
-  /** Runs the shell steps of a job, without installing anything, until one fails. */
-  async function runJob(name: string, known: Readonly<Record<string, string>> = {}): Promise<Finished> {
-    const values: Record<string, string> = { ...known };
-    const statuses: Record<string, number> = {};
-    const outputs: Record<string, string> = {};
-    let output = "";
-    const steps = workflow.jobs[name]?.steps ?? [];
-    // A job starts again only if a person says so.
-    for (const step of steps.filter((one) => one.if === undefined)) {
-      if (step.run === undefined || step.name === "Install") continue;
-      fs.writeFileSync(at("outputs.txt"), "");
-      const env = Object.fromEntries(
-        Object.entries(step.env ?? {}).map(([key, value]) => [key, fill(value, values, folder)]),
-      );
-      const { code, stdout, stderr } = await runStep(
-        "bash",
-        ["--noprofile", "--norc", "-eo", "pipefail", "-c", fill(step.run, values, folder)],
-        { cwd: repository(), env: { ...process.env, ...runner(), ...env } },
-      );
-      statuses[step.name ?? ""] = code;
-      output += stdout + stderr;
-      if (code !== 0) break;
-      for (const line of fs.readFileSync(at("outputs.txt"), "utf8").split("\n").filter(Boolean)) {
-        const [key = "", value = ""] = line.split(/=(.*)/s);
-        outputs[key] = value;
-        values[`steps.${step.id ?? ""}.outputs.${key}`] = value;
-      }
-    }
-    return { statuses, output, outputs };
-  }
-
-  function runner(): Record<string, string> {
-    return {
-      PATH: [at("bin"), process.env["PATH"] ?? ""].join(path.delimiter),
-      ...{ HOSTED: at("hosted"), CALLS: at("calls.txt"), GITHUB_OUTPUT: at("outputs.txt") },
-      RUNNER_TEMP: at("temp"),
-      GITHUB_REPOSITORY: "shop/edge",
-      GITHUB_SHA: git("rev-parse", "HEAD"),
-      GITHUB_WORKFLOW_REF: "shop/edge/.github/workflows/fleet.yml@refs/heads/main",
-    };
-  }
 });
-
-/** Fills the expressions of a step. A secret is its own name. */
-function fill(text: string, values: Readonly<Record<string, string>>, folder: string): string {
-  const known: Readonly<Record<string, string>> = {
-    ...values,
-    "github.repository": "shop/edge",
-    "github.event.pull_request.number": "7",
-    "github.token": "not a real one",
-    "runner.temp": path.join(folder, "temp"),
-  };
-  return text.replace(/\$\{\{ ([\w.-]+) \}\}/g, (_, name: string) => {
-    const value = known[name] ?? /^secrets\.(\w+)$/.exec(name)?.[1];
-    if (value === undefined) throw new Error(`The step uses ${name}, which this test does not know.`);
-    return value;
-  });
-}
