@@ -9,18 +9,13 @@ import { randomOf } from "../faults/random";
 import { createWorkspace, type Workspace } from "../support/engine";
 import { commandLine } from "../support/engine-roles";
 import { fleetCommands, runOf } from "../support/fleet-commands";
+import { fleetProgram } from "../support/fleet-program";
 import { liveObjects } from "../support/live";
 import { startProxy, type Proxy } from "../support/proxy";
 
 const ZONES = ["example.com", "example.org", "shop.example"];
 const STACKS = ["edge-0001", "edge-0002", "edge-0003"];
-const PROGRAM = `
-const fs = require("node:fs");
-const pulumi = require("@pulumi/pulumi");
-const edge = require("pulumi-edge-platform");
-const { zones } = JSON.parse(fs.readFileSync("fleet.lock.json", "utf8"));
-for (const { name } of zones.filter(({ stack }) => stack === pulumi.getStack())) {
-  const zoneId = edge.getZoneOutput({ name }).id;
+const PROGRAM = fleetProgram(`
   new edge.ZoneEntrypointRuleset(name, {
     zoneId,
     phase: "http_request_firewall_custom",
@@ -31,9 +26,7 @@ for (const { name } of zones.filter(({ stack }) => stack === pulumi.getStack()))
   });
   new edge.ApiToken(name, {
     policies: [{ resources: zoneId.apply((id) => edge.zone(id)), permissionGroups: [{ name: "Zone Read" }] }],
-  });
-}
-`;
+  });`);
 const FLEET = `stacks: { name: "edge-{number}", size: 1 }
 zones: [${ZONES.join(", ")}]
 waves:

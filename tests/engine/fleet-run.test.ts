@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
 import { fleetCommands } from "../support/fleet-commands";
+import { blockedPath, fleetProgram } from "../support/fleet-program";
 import { liveObjects } from "../support/live";
 
 const ZONES = ["example.com", "example.org", "shop.example"];
@@ -12,18 +13,7 @@ waves:
   - { name: canary, zones: [shop.example], check: 'test ! -e broken && test "$EDGE_FLEET_STACKS" = edge-0003' }
   - { name: rest }
 `;
-const PROGRAM = `
-const fs = require("node:fs");
-const pulumi = require("@pulumi/pulumi");
-const edge = require("pulumi-edge-platform");
-const { zones } = JSON.parse(fs.readFileSync("fleet.lock.json", "utf8"));
-for (const { name, config } of zones.filter(({ stack }) => stack === pulumi.getStack()))
-  new edge.ZoneEntrypointRuleset(name, {
-    zoneId: edge.getZoneOutput({ name }).id,
-    phase: "http_request_firewall_custom",
-    rules: [{ ref: "admin", action: "block", expression: 'http.request.uri.path eq "' + config.path + '"' }],
-  });
-`;
+const PROGRAM = fleetProgram(blockedPath("config.path"));
 
 describe("a fleet of three stacks", () => {
   let stack: EdgeStack;

@@ -5,6 +5,7 @@ import { ROOT } from "../../scripts/prepare";
 import { createEdgeStack, type EdgeStack } from "../support/edge-stack";
 import { temporaryFolder, writeCommand, writeFiles } from "../support/fake-commands";
 import { fleetCommands } from "../support/fleet-commands";
+import { blockedPath, fleetProgram } from "../support/fleet-program";
 import { liveRulesets } from "../support/live";
 import { GH, workflowJobs } from "../support/workflow-jobs";
 
@@ -16,18 +17,7 @@ waves:
   - { name: rest }
 run: { variables: {}, secrets: [] }
 `;
-const PROGRAM = `
-const fs = require("node:fs");
-const pulumi = require("@pulumi/pulumi");
-const edge = require("pulumi-edge-platform");
-const { zones } = JSON.parse(fs.readFileSync("fleet.lock.json", "utf8"));
-for (const { name, config } of zones.filter(({ stack }) => stack === pulumi.getStack()))
-  new edge.ZoneEntrypointRuleset(name, {
-    zoneId: edge.getZoneOutput({ name }).id,
-    phase: "http_request_firewall_custom",
-    rules: [{ ref: "admin", action: "block", expression: 'http.request.uri.path eq "' + config.path + '"' }],
-  });
-`;
+const PROGRAM = fleetProgram(blockedPath("config.path"));
 const CHECKED_STACKS = "join(fromJSON(needs.changes.outputs.wave_1).*.stacks, ' ')";
 /** Ids of the groups Zone Read and Zone WAF Read. */
 const READING = ["c8fed203ed3043cba015a93ad1616f1f", "dbc512b354774852af2b5a5f4ba3d470"];

@@ -3,6 +3,7 @@ import path from "node:path";
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
 import { writeCommand } from "../support/fake-commands";
 import { fleetCommands } from "../support/fleet-commands";
+import { fleetProgram } from "../support/fleet-program";
 import { liveObjects } from "../support/live";
 import { createNativeStack } from "../support/native-stack";
 import { upUnchanged } from "../support/settled";
@@ -24,19 +25,13 @@ const lockOf = (stacks: Readonly<Record<string, string>>) =>
 const BEFORE = lockOf({ "example.com": "test", "example.org": "test", "shop.example": "second" });
 const AFTER = lockOf({ "example.com": "test", "example.org": "second", "shop.example": "second" });
 
-const programOf = (module: string) => `
-const fs = require("node:fs");
-const pulumi = require("@pulumi/pulumi");
-const edge = require("${module}");
-const { zones } = JSON.parse(fs.readFileSync("fleet.lock.json", "utf8"));
-for (const { name, config } of zones.filter(({ stack }) => stack === pulumi.getStack()))
+const DECLARED = `
   new edge.ZoneBaseline(name, {
-    zoneId: edge.getZoneOutput({ name }).id,
+    zoneId,
     filters: { login: 'http.request.uri.path eq "/login"' },
     customRules: ({ login }) => [{ ref: "plain-login", action: "block", expression: pulumi.interpolate\`not ssl and \${login}\` }],
     owasp: { paranoiaLevel: config.paranoiaLevel },
-  });
-`;
+  });`;
 
 describe.each([
   [
@@ -86,7 +81,7 @@ process.exit(isMove ? 1 : status);`,
   };
 
   beforeAll(async () => {
-    stack = await create(programOf(module));
+    stack = await create(fleetProgram(DECLARED, module));
     stack.write("fleet.yaml", FLEET);
     stack.write("fleet.lock.json", BEFORE);
     outputOf(await stack.up());

@@ -6,24 +6,14 @@ import { enginePids, killProcess } from "../../scripts/engine-processes";
 import { createWorkspace, type Workspace } from "../support/engine";
 import { until } from "../support/engine-roles";
 import { fleetCommands, runOf } from "../support/fleet-commands";
+import { blockedPath, fleetProgram } from "../support/fleet-program";
 import { liveObjects } from "../support/live";
 import { startProxy, type Proxy } from "../support/proxy";
 import { startPostgres, startS3, type StateStore } from "../support/state-stores";
 
 const ZONES = ["example.com", "example.org", "shop.example"];
 const STACKS = ["edge-0001", "edge-0002", "edge-0003"];
-const programWith = (path: string) => `
-const fs = require("node:fs");
-const pulumi = require("@pulumi/pulumi");
-const edge = require("pulumi-edge-platform");
-const { zones } = JSON.parse(fs.readFileSync("fleet.lock.json", "utf8"));
-for (const { name } of zones.filter(({ stack }) => stack === pulumi.getStack()))
-  new edge.ZoneEntrypointRuleset(name, {
-    zoneId: edge.getZoneOutput({ name }).id,
-    phase: "http_request_firewall_custom",
-    rules: [{ ref: "admin", action: "block", expression: 'http.request.uri.path eq "${path}"' }],
-  });
-`;
+const programWith = (path: string) => fleetProgram(blockedPath(JSON.stringify(path)));
 const FLEET = `stacks: { name: "edge-{number}", size: 1 }\nzones: [${ZONES.join(", ")}]\n`;
 
 describe.each([
