@@ -28,8 +28,10 @@ const SLOW_TESTS = {
  */
 const LONG_TESTS = {
   "contract/faults.test.ts": "plays thousands of updates with a fault in each",
+  "contract/foresight.test.ts": "previews 1,800 programs, by both providers",
   "engine/after-a-kill.test.ts": "kills updates, and repairs the states by the commands of `doctor`",
   "engine/fleet-deaths.test.ts": "updates three stacks again after each death",
+  "engine/fleet-run.test.ts": "runs three stacks in many ways, and kills a run",
   "engine/fleet.test.ts": "moves a zone between two stacks seven times, by both providers",
   "engine/killed-cli.test.ts": "updates again after each death",
   "engine/native-python.test.ts": "installs the SDK for Python",
