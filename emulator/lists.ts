@@ -1,4 +1,5 @@
 import type { ResultInfo } from "../provider/api";
+import { failures } from "./failures";
 
 const DEFAULT_PAGE_SIZE = 20;
 
@@ -31,6 +32,22 @@ export function pageOf<Item>(
       total_pages: Math.ceil(items.length / pageSize),
     },
   };
+}
+
+/**
+ * Returns one page of a list that is read by cursors, and the cursor of the next page: null on the last one. @throws Failure for a cursor
+ * that the platform has not made
+ */
+export function cursorPageOf<Item>(
+  items: readonly Item[],
+  cursor: string | undefined,
+  pageSize: number,
+): { result: Item[]; next: string | null } {
+  if (cursor !== undefined && !/^\d{1,9}$/.test(cursor))
+    throw failures.badRequest("the cursor is none of this list", "/cursor");
+  const from = Number(cursor ?? "0");
+  const end = from + pageSize;
+  return { result: items.slice(from, end), next: end < items.length ? String(end) : null };
 }
 
 /** Matches text against a list filter: `example.com`, `contains:example` or `starts_with_case_sensitive:Ex`. */

@@ -176,7 +176,7 @@ function readQuery(
 
 /** Returns all values of a parameter that may be repeated, and the first value of any other. */
 function parameterValue(name: string, schema: z.ZodType, values: readonly string[]): unknown {
-  if (schema.safeParse(values).success) return values;
+  if (schema instanceof z.ZodOptional && schema.unwrap() instanceof z.ZodArray) return values;
   const [value = ""] = values;
   return NUMERIC.has(name) && /^\d+$/.test(value) ? Number(value) : value;
 }

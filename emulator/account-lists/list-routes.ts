@@ -2,6 +2,7 @@ import type { AccountList, BulkOperation, ListItem } from "../../provider/api";
 import { itemFromWire, itemKey } from "../../provider/lists";
 import { namedLists } from "../../provider/rulebook";
 import { failures } from "../failures";
+import { cursorPageOf } from "../lists";
 import type { Platform } from "../platform";
 import { accountOrZone, param, type OperationRequest, type Routes } from "../route";
 import type { StoredList } from "../store/lists";
@@ -45,12 +46,10 @@ export const listRoutes = {
 
   listListItems: (platform, call) => {
     const { items } = asOfNow(platform, findList(platform, call));
-    const { cursor = "0", per_page: size = DEFAULT_PAGE_SIZE, search } = call.query;
-    if (!/^\d{1,9}$/.test(cursor)) throw failures.badRequest("the cursor is none of this list", "/cursor");
+    const { cursor, per_page: size = DEFAULT_PAGE_SIZE, search } = call.query;
     const found = search === undefined ? items : items.filter((item) => textOf(item).includes(search));
-    const end = Number(cursor) + size;
-    const next = end < found.length ? { cursors: { after: String(end) } } : {};
-    return { result: found.slice(Number(cursor), end), resultInfo: next };
+    const { result, next } = cursorPageOf(found, cursor, size);
+    return { result, resultInfo: next === null ? {} : { cursors: { after: next } } };
   },
 
   addListItems: (platform, call) => {

@@ -7,7 +7,7 @@ import type { Platform } from "../platform";
 import { newRuleset } from "../rulesets/ruleset-writes";
 import { createToken } from "../tokens/token-writes";
 import { DEFAULT_ACCOUNT, USER } from "../ids";
-import { setTags } from "../zones/tag-routes";
+import { tagColumns } from "../zones/tag-routes";
 import { checkZoneName } from "../zones/zone";
 import { ControlError } from "../failures";
 
@@ -102,9 +102,8 @@ function addZone(
     throw new ControlError(`there is a zone ${name}, or one with id ${id}, already`);
   if (!accounts.get(accountId)) throw new ControlError(`there is no account with id ${accountId}`);
   const now = microseconds(platform.clock.now());
-  zones.create({ id, name, account_id: accountId, plan, type: "full", created_on: now, modified_on: now });
-  const zone = zones.get(id);
-  if (zone) setTags(platform, zone, tags);
+  const times = { created_on: now, modified_on: now };
+  zones.create({ id, name, account_id: accountId, plan, type: "full", ...times, ...tagColumns(tags, now) });
   return { id, name };
 }
 

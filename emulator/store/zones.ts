@@ -19,12 +19,11 @@ export interface ZoneRow {
   readonly tags_updated_at: string;
 }
 
-/** A zone to insert, without tags. The name of its account is joined. By default it is not paused and has no vanity name servers. */
-export type NewZone = Omit<
-  ZoneRow,
-  "account_name" | "paused" | "vanity_name_servers" | "tags" | "tags_updated_at"
-> &
-  Partial<Pick<ZoneRow, "paused" | "vanity_name_servers">>;
+/** The columns with defaults: not paused, no vanity name servers, no tags. */
+type Defaulted = "paused" | "vanity_name_servers" | "tags" | "tags_updated_at";
+
+/** A zone to insert. The name of its account is joined. */
+export type NewZone = Omit<ZoneRow, "account_name" | Defaulted> & Partial<Pick<ZoneRow, Defaulted>>;
 
 const SELECT =
   "SELECT zones.*, accounts.name AS account_name FROM zones JOIN accounts ON accounts.id = zones.account_id";
@@ -34,7 +33,7 @@ export function zoneStore(data: DataFile) {
   const selectOne = data.prepare<ZoneRow>(`${SELECT} WHERE zones.id = ?`);
   const selectName = data.prepare<ZoneRow>(`${SELECT} WHERE zones.name = ?`);
   const insert = data.prepare(
-    "INSERT INTO zones (id, name, account_id, plan, type, created_on, modified_on, paused, vanity_name_servers) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO zones (id, name, account_id, plan, type, created_on, modified_on, paused, vanity_name_servers, tags, tags_updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   );
   const update = data.prepare(
     "UPDATE zones SET paused = ?, type = ?, plan = ?, modified_on = ?, vanity_name_servers = ?, tags = ?, tags_updated_at = ? WHERE id = ?",
@@ -45,12 +44,18 @@ export function zoneStore(data: DataFile) {
     get: data.cached((id: string) => selectOne.first(id)),
     getByName: (name: string) => selectName.first(name),
     create(row: NewZone) {
-      const { paused = 0, vanity_name_servers: vanity = "[]" } = row;
+      const {
+        paused = 0,
+        vanity_name_servers: vanity = "[]",
+        tags = "{}",
+        tags_updated_at: tagged = "",
+      } = row;
       const { id, name, account_id: account, plan, type, created_on: created, modified_on: modified } = row;
-      insert.run(id, name, account, plan, type, created, modified, paused, vanity);
+      insert.run(id, name, account, plan, type, created, modified, paused, vanity, tags, tagged);
     },
-    replace({ id, paused, type, plan, modified_on: modified, vanity_name_servers: vanity, ...row }: ZoneRow) {
-      update.run(paused, type, plan, modified, vanity, row.tags, row.tags_updated_at, id);
+    replace(row: ZoneRow) {
+      const { paused, type, plan, modified_on: modified, vanity_name_servers: vanity } = row;
+      update.run(paused, type, plan, modified, vanity, row.tags, row.tags_updated_at, row.id);
     },
     remove: (id: string) => remove.run(id),
   };

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   fitsTagFilter,
   isTagKey,
@@ -11,34 +10,29 @@ import {
   type TagFilter,
   type TaggedResource,
 } from "../../provider/api";
-import { decide, needsOf } from "../authenticate";
 import { microseconds } from "../clock";
 import { failures } from "../failures";
+import { sha256 } from "../ids";
+import { cursorPageOf } from "../lists";
 import type { Platform } from "../platform";
 import { accountOrZone, type OperationRequest, type Routes } from "../route";
 import type { ZoneRow } from "../store/zones";
+import { findZone, readableZones } from "./zone";
 
 const PAGE_SIZE = 100;
 
 type Tags = Readonly<Record<string, string>>;
 
 export const tagRoutes = {
-  listTaggedResources: ({ store, vendor }, call) => {
+  listTaggedResources: (platform, call) => {
     const { id: accountId } = accountOrZone(call);
     const { query } = call;
     const fits = resourceTest(query);
-    const found = store.zones
-      .list()
+    const found = readableZones(platform, call.requester)
       .filter((zone) => zone.account_id === accountId && Object.keys(tagsOf(zone)).length > 0)
-      .filter(({ id }) => {
-        const needs = needsOf("getZoneTags", { type: "zone", id, accountId });
-        return decide(call.requester, needs, vendor).allowed;
-      })
       .map(serialize)
       .filter(fits);
-    const from = positionOf(query.cursor);
-    const next = found.length > from + PAGE_SIZE ? cursorAt(from + PAGE_SIZE) : null;
-    const result = found.slice(from, from + PAGE_SIZE);
+    const { result, next } = cursorPageOf(found, query.cursor, PAGE_SIZE);
     // The documentation names the first form, and the vendor's clients read the second.
     return { result, resultInfo: { count: result.length, cursor: next, cursors: { after: next } } };
   },
@@ -46,31 +40,30 @@ export const tagRoutes = {
   getZoneTags: (platform, call) => {
     const { resource_type: type, resource_id: id } = call.query;
     if (type === undefined || id === undefined) throw failures.tags.resourceRequired();
-    return { result: serialize(findZone(platform, call, type, id)) };
+    return { result: serialize(zoneOfResource(platform, call, type, id)) };
   },
 
   replaceZoneTags: (platform, call) => {
     const { resource_type: type, resource_id: id, tags = {} } = call.body;
-    return { result: serialize(setTags(platform, findZone(platform, call, type, id), tags)) };
+    return { result: serialize(setTags(platform, zoneOfResource(platform, call, type, id), tags)) };
   },
 
   removeZoneTags: (platform, call) => {
-    setTags(platform, ownZone(platform, call), {});
+    setTags(platform, findZone(platform.store, accountOrZone(call).id), {});
     return { empty: true };
   },
 } satisfies Partial<Routes>;
 
-/** Replaces all tags of a zone. @throws Failure for an invalid tag */
-export function setTags({ store, clock }: Platform, zone: ZoneRow, tags: Tags): ZoneRow {
-  for (const [key, value] of Object.entries(tags)) checkTag(key, value);
-  const isTagged = Object.keys(tags).length > 0;
-  const next: ZoneRow = {
-    ...zone,
-    tags: canonical(tags),
-    tags_updated_at: isTagged ? microseconds(clock.now()) : "",
-  };
+function setTags({ store, clock }: Platform, zone: ZoneRow, tags: Tags): ZoneRow {
+  const next: ZoneRow = { ...zone, ...tagColumns(tags, microseconds(clock.now())) };
   store.zones.replace(next);
   return next;
+}
+
+/** Returns the columns of a zone with these tags. @throws Failure for an invalid tag */
+export function tagColumns(tags: Tags, now: string): Pick<ZoneRow, "tags" | "tags_updated_at"> {
+  for (const [key, value] of Object.entries(tags)) checkTag(key, value);
+  return { tags: canonical(tags), tags_updated_at: Object.keys(tags).length > 0 ? now : "" };
 }
 
 function checkTag(key: string, value: string): void {
@@ -79,16 +72,10 @@ function checkTag(key: string, value: string): void {
   if (Array.from(value).length > MAX_TAG_VALUE_LENGTH) throw failures.tags.valueTooLong(MAX_TAG_VALUE_LENGTH);
 }
 
-function ownZone({ store }: Platform, call: OperationRequest): ZoneRow {
-  const zone = store.zones.get(accountOrZone(call).id);
-  if (!zone) throw failures.zoneNotFound();
-  return zone;
-}
-
 /** Of the resources of a zone that can have tags, the platform has the zone itself. @throws Failure */
-function findZone(platform: Platform, call: OperationRequest, type: string, id: string): ZoneRow {
+function zoneOfResource({ store }: Platform, call: OperationRequest, type: string, id: string): ZoneRow {
   if (type !== "zone") throw failures.tags.invalidType(type);
-  const zone = ownZone(platform, call);
+  const zone = findZone(store, accountOrZone(call).id);
   if (id !== zone.id) throw failures.zoneNotFound();
   return zone;
 }
@@ -102,7 +89,7 @@ function serialize(zone: ZoneRow): TaggedResource {
   return {
     ...{ id: zone.id, type: "zone", name: zone.name, zone_id: zone.id },
     tags: tagsOf(zone),
-    etag: `v1:${createHash("sha256").update(zone.tags).digest().subarray(0, 16).toString("base64url")}`,
+    etag: `v1:${Buffer.from(sha256(zone.tags), "hex").subarray(0, 16).toString("base64url")}`,
     ...(zone.tags_updated_at !== "" && { tags_updated_at: zone.tags_updated_at }),
   };
 }
@@ -143,14 +130,4 @@ function filterOf(text: string): TagFilter {
   if ((filter.values?.length ?? 0) > MAX_TAG_FILTER_VALUES)
     throw failures.tags.tooManyValues(MAX_TAG_FILTER_VALUES);
   return filter;
-}
-
-function cursorAt(position: number): string {
-  return Buffer.from(String(position)).toString("base64url");
-}
-
-/** A cursor that the platform has not made begins the list again. */
-function positionOf(cursor = ""): number {
-  const text = Buffer.from(cursor, "base64url").toString();
-  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }

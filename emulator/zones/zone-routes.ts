@@ -7,33 +7,36 @@ import type { Platform } from "../platform";
 import { accountOrZone, type OperationCall, type Routes } from "../route";
 import type { ZoneRow } from "../store/zones";
 import { DEFAULT_ACCOUNT } from "../ids";
-import { checkHostName, checkZoneName, permissionsOf, removeZone, selectZones, serializeZone } from "./zone";
+import {
+  checkHostName,
+  checkZoneName,
+  findZone,
+  permissionsOf,
+  readableZones,
+  removeZone,
+  selectZones,
+  serializeZone,
+} from "./zone";
 
 /** Plans whose zones can have name servers of their owner. */
 const VANITY_PLANS: ReadonlySet<string> = new Set(["business", "enterprise"]);
 
 export const zoneRoutes = {
-  listZones: ({ store, vendor }, { requester, query }) => {
+  listZones: (platform, { requester, query }) => {
     const permissions = permissionsOf(requester);
-    const zones = store.zones
-      .list()
-      .filter((zone) => {
-        const place = { type: "zone", id: zone.id, accountId: zone.account_id } as const;
-        return decide(requester, needsOf("listZones", place), vendor).allowed;
-      })
-      .map((zone) => serializeZone(zone, permissions));
+    const zones = readableZones(platform, requester).map((zone) => serializeZone(zone, permissions));
     return pageOf(selectZones(zones, query), query);
   },
 
   createZone,
 
   getZone: (platform, call) => ({
-    result: serializeZone(findZone(platform, accountOrZone(call).id), permissionsOf(call.requester)),
+    result: serializeZone(findZone(platform.store, accountOrZone(call).id), permissionsOf(call.requester)),
   }),
 
   patchZone: (platform, call) => {
     const { paused, type, plan } = call.body;
-    const current = findZone(platform, accountOrZone(call).id);
+    const current = findZone(platform.store, accountOrZone(call).id);
     const next: ZoneRow = {
       ...current,
       ...(typeof paused === "boolean" && { paused: paused ? 1 : 0 }),
@@ -79,7 +82,7 @@ function createZone(platform: Platform, { requester, body }: OperationCall<"crea
     created_on: now,
     modified_on: now,
   });
-  return { result: serializeZone(findZone(platform, id), permissionsOf(requester)) };
+  return { result: serializeZone(findZone(platform.store, id), permissionsOf(requester)) };
 }
 
 function planOf(id: string): ZonePlan {
@@ -106,10 +109,4 @@ function vanityNameServers(
   }
   const hosts = names.map((name, index) => checkHostName(name, `${pointer}/${index}`));
   return { vanity_name_servers: JSON.stringify(hosts) };
-}
-
-function findZone(platform: Platform, id: string): ZoneRow {
-  const zone = platform.store.zones.get(id);
-  if (!zone) throw failures.zoneNotFound();
-  return zone;
 }

@@ -1,9 +1,10 @@
 import { domainToASCII, domainToUnicode } from "node:url";
 import { PLAN_IDS, type Zone, type ZonePlan, type ZoneQuery } from "../../provider/api";
-import type { Requester } from "../authenticate";
+import { decide, needsOf, type Requester } from "../authenticate";
 import { failures } from "../failures";
 import { sha256 } from "../ids";
 import { matchesText } from "../lists";
+import type { Platform } from "../platform";
 import type { Store } from "../store";
 import type { ZoneRow } from "../store/zones";
 
@@ -144,6 +145,21 @@ function sorted(zones: readonly Zone[], { order = "name", direction }: ZoneQuery
   const key = keys[order];
   const ascending = zones.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
   return direction === "desc" ? ascending.toReversed() : ascending;
+}
+
+/** Returns the zones that a requester may read, by name. */
+export function readableZones({ store, vendor }: Platform, requester: Requester): ZoneRow[] {
+  return store.zones.list().filter((zone) => {
+    const place = { type: "zone", id: zone.id, accountId: zone.account_id } as const;
+    return decide(requester, needsOf("listZones", place), vendor).allowed;
+  });
+}
+
+/** @throws Failure if there is no such zone */
+export function findZone({ zones }: Store, id: string): ZoneRow {
+  const zone = zones.get(id);
+  if (!zone) throw failures.zoneNotFound();
+  return zone;
 }
 
 /** Removes a zone with its rulesets. Tokens that name the zone stay, and no longer grant anything by it. */
