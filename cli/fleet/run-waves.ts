@@ -115,8 +115,8 @@ async function isApproved({ flags, io, reporter }: WaveRun, wave: Wave, count: n
  * this run, or by an earlier one that ended before they passed.
  */
 async function checksPass(run: WaveRun, waves: readonly WaveStacks[]): Promise<boolean> {
+  const unchecked = new Set(run.runs.record.unchecked);
   for (const { wave, stacks } of waves) {
-    const unchecked = new Set(run.runs.record.unchecked);
     const due = stacks.filter((stack) => unchecked.has(stack));
     if (due.length === 0) continue;
     if (!(await driftPasses(run, wave, due)) || !(await commandPasses(run, wave, due))) return false;

@@ -51,15 +51,15 @@ export interface TagFilter {
   readonly key: string;
   /** The tag has one of these values. Without values, any. */
   readonly values?: readonly string[];
-  /** The condition must not hold. It does not hold for resources without tags. */
+  /** The condition must not hold. Without tags, it does not hold. */
   readonly negated: boolean;
 }
 
 /** Parses `key`, `key=value`, `key=one,another`, `!key` or `key!=value`. Returns undefined for another form. */
 export function parseTagFilter(text: string): TagFilter | undefined {
-  const [all, not, key, operator, values] = FILTER.exec(text) ?? [];
+  const [, not, key, operator, values] = FILTER.exec(text) ?? [];
   // `!key=value` would negate twice.
-  if (all === undefined || key === undefined || (not === "!" && operator !== undefined)) return undefined;
+  if (key === undefined || (not === "!" && operator !== undefined)) return undefined;
   const negated = not === "!" || operator === "!=";
   return operator === undefined ? { key, negated } : { key, values: (values ?? "").split(","), negated };
 }

@@ -9,6 +9,5 @@
 export type * from "./lists";
 export type * from "./operations";
 export type * from "./rulesets";
-export type * from "./tags";
 export type * from "./zones";
 export type * from "./tokens";

@@ -1,8 +1,7 @@
 import type { AccountList, BulkOperation, ListItem, StartedOperation } from "./lists";
 import type { Ruleset, RulesetSummary } from "./rulesets";
-import type { TaggedResource } from "./tags";
 import type { PermissionGroup, Token, TokenVerification, TokenWithValue } from "./tokens";
-import type { Account, Removed, User, Zone } from "./zones";
+import type { Account, Removed, TaggedResource, User, Zone } from "./zones";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

@@ -47,6 +47,16 @@ export interface Zone {
     | undefined;
 }
 
+/** A zone with its tags. Values may be empty. */
+export interface TaggedResource {
+  [member: string]: unknown;
+  id: string;
+  /** `zone`, or another type of resource that can have tags. */
+  type: string;
+  name?: string | undefined;
+  tags: Record<string, string>;
+}
+
 /** The query of the list of zones. Names accept an operator: `example.com`, `contains:example`. */
 export type ZoneQuery = PageQuery & {
   name?: string | undefined;

@@ -19,7 +19,7 @@ export function zoneCalls({ call, page }: OperationCaller) {
       return zones.map(noted);
     },
     /** Returns the zones of an account that have tags and fit all `filters`: see `parseTagFilter`. */
-    listTagged: async (accountId: string, filters: readonly string[] = []) =>
+    listTagged: async (accountId: string, filters: readonly string[]) =>
       listCursor("tagged zones", (cursor) =>
         page("listTaggedResources", {
           parameters: { account_id: accountId },
