@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { ROOT } from "../../scripts/prepare";
@@ -6,6 +5,7 @@ import { createEdgeStack, type EdgeStack } from "../support/edge-stack";
 import { temporaryFolder, writeCommand, writeFiles } from "../support/fake-commands";
 import { fleetCommands } from "../support/fleet-commands";
 import { blockedPath, fleetProgram } from "../support/fleet-program";
+import { gitIn } from "../support/git";
 import { liveRulesets } from "../support/live";
 import { GH, workflowJobs } from "../support/workflow-jobs";
 
@@ -26,15 +26,7 @@ describe("the workflow that `fleet emit github` prints, with the real engine", (
   let stack: EdgeStack;
   let folder: string;
   let runJob: ReturnType<typeof workflowJobs>;
-  const git = (...args: readonly string[]) => {
-    const author = ["-c", "user.name=A", "-c", "user.email=a@example.com"];
-    return execFileSync("git", ["-C", stack.program, ...author, ...args], { encoding: "utf8" }).trim();
-  };
-  const commit = (text: string) => {
-    git("add", "-A");
-    git("commit", "-q", "--allow-empty", "-m", text);
-    return git("rev-parse", "HEAD");
-  };
+  const { git, commit } = gitIn(() => stack.program);
   const fleet = async (...args: readonly string[]) => {
     const { code, stdout, stderr } = await fleetCommands(stack).fleet(...args);
     if (code !== 0) throw new Error(stderr);
@@ -59,12 +51,12 @@ describe("the workflow that `fleet emit github` prints, with the real engine", (
     );
     git("init", "-q", "-b", "main");
     stack.write(".gitignore", "node_modules\nfleet.run.json\n");
-    commit("begin");
+    commit();
     stack.write("fleet.yaml", FLEET);
     await fleet("plan");
     await fleet("init", "--copy-config-from", "test");
     await fleet("plan");
-    commit("a fleet");
+    commit();
     const body = {
       name: "previews",
       policies: [
@@ -143,7 +135,7 @@ describe("the workflow that `fleet emit github` prints, with the real engine", (
     writeFiles(folder, { "hosted/success": git("rev-parse", "HEAD"), "hosted/status": "ahead" });
     stack.write("fleet.yaml", FLEET.replace('"/admin" }', '"/admin" }, "shop.*": { path: "/manage" }'));
     await fleet("plan");
-    commit("another path in the shop");
+    commit();
     const { outputs } = await freshJob("changes");
     expect([outputs["wave_1"], outputs["wave_2"]]).toEqual([
       '[{"name":"edge-0002","stacks":"edge-0002"}]',

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { ROOT } from "../../scripts/prepare";
 import { temporaryFolder, writeCommand, writeFiles } from "../support/fake-commands";
+import { gitIn } from "../support/git";
 import { GH, workflowJobs } from "../support/workflow-jobs";
 
 const MAIN = path.join(ROOT, "dist/cli/main.js");
@@ -24,26 +25,15 @@ if (["up", "preview", "drift"].includes(args[1])) {
   process.exit(args[1] === "preview" ? 1 : 0);
 }
 process.exit(spawnSync(process.execPath, [${JSON.stringify(MAIN)}, ...args], { stdio: "inherit" }).status);`;
+
 describe("the workflow that `fleet emit github` prints", () => {
   let folder: string;
   let runJob: ReturnType<typeof workflowJobs>;
   const at = (name: string) => path.join(folder, name);
   const repository = () => at("repository");
-  const git = (...args: readonly string[]) =>
-    execFileSync(
-      "git",
-      ["-C", repository(), "-c", "user.name=A", "-c", "user.email=a@example.com", ...args],
-      {
-        encoding: "utf8",
-      },
-    ).trim();
+  const { git, commit } = gitIn(repository);
   const edge = (...args: readonly string[]) =>
     execFileSync(process.execPath, [MAIN, "fleet", ...args], { cwd: repository(), encoding: "utf8" });
-  const commit = () => {
-    git("add", "-A");
-    git("commit", "-q", "-m", "change");
-    return git("rev-parse", "HEAD");
-  };
   const change = () => {
     writeFiles(repository(), { "Pulumi.edge-0002.yaml": "config: {}\n" });
     edge("plan");

@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { registerFleet } from "../../../cli/fleet/fleet";
 import { runCommand } from "../../support/command";
 import { useCommandLine } from "../../support/command-line";
+import { gitIn } from "../../support/git";
 import { documentsOf, yamlOf } from "../../support/published-schemas";
 
 const { pathOf, write } = useCommandLine();
@@ -13,14 +13,7 @@ const emit = async (...args: readonly string[]) => {
   expect([code, stderr]).toEqual([0, ""]);
   return stdout;
 };
-const git = (...args: readonly string[]) =>
-  execFileSync("git", ["-C", pathOf(), "-c", "user.name=A", "-c", "user.email=a@example.com", ...args], {
-    encoding: "utf8",
-  });
-const commit = () => {
-  git("add", "-A");
-  git("commit", "-q", "-m", "change");
-};
+const { git, commit } = gitIn(pathOf);
 const FLEET = `stacks: { name: "edge-{number}", size: 1 }
 zones: [a.example, b.example, c.example]
 waves:

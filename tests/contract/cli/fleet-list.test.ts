@@ -1,10 +1,10 @@
-import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { registerFleet } from "../../../cli/fleet/fleet";
 import { ROOT } from "../../../scripts/prepare";
 import { runCommand } from "../../support/command";
 import { useCommandLine } from "../../support/command-line";
+import { gitIn } from "../../support/git";
 
 const { pathOf, write } = useCommandLine();
 const fleet = (command: string, ...args: readonly string[]) =>
@@ -18,14 +18,7 @@ const names = async (...args: readonly string[]): Promise<unknown> => {
 const lock = () => fs.readFileSync(pathOf("fleet.lock.json"), "utf8");
 const hashes = () => [...lock().matchAll(/"hash": "(\w+)"/g)].map(([, hash]) => hash);
 
-const git = (...args: readonly string[]) =>
-  execFileSync("git", ["-C", pathOf(), "-c", "user.name=A", "-c", "user.email=a@example.com", ...args], {
-    encoding: "utf8",
-  });
-const commit = () => {
-  git("add", "-A");
-  git("commit", "-q", "-m", "change", "--allow-empty");
-};
+const { git, commit } = gitIn(pathOf);
 const FLEET = `stacks: { name: "edge-{number}", size: 1 }
 zones: [a.example, b.example, c.example]
 config: { "*": { level: 2 } }
