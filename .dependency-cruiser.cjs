@@ -37,7 +37,7 @@ module.exports = {
     only("provider/rulebook", ["^provider/(api|filter)/", lazily, "^(node:)?crypto$"]),
     only("provider/rulesets", [...pure, "^provider/rulebook/"]),
     only("provider/lists", ["^provider/(api|filter|marks)/"]),
-    only("provider/claims", ["^provider/(api|properties|rulebook|rulesets|tokens)/"]),
+    only("provider/claims", ["^provider/(api|lists|properties|rulebook|rulesets|tokens)/"]),
     only("provider/gateway", pure),
     only("provider/client", [
       "^provider/(api|redaction)/",

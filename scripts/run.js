@@ -181,6 +181,9 @@ const INSTALLED = {
   // Stacks and a person who share zones. It measures memory after a garbage collection.
   soak: (args) => runSources("tests/faults/soak.ts", args),
 
+  // Random programs and edits of them: nothing that a program declares, or that others have made, is lost.
+  histories: (args) => runSources("tests/histories/main.ts", args),
+
   // Previews programs with a known fault, and programs without one. `--engine CLASS` previews those of a class with the real CLI.
   foresight: ([option, ...args]) =>
     option === "--engine"

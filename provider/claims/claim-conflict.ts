@@ -161,16 +161,40 @@ function quoted(text: string): string {
 
 /** Returns why what a resource declares contradicts what other resources declare. */
 export function conflictsOf(claims: readonly SharedClaim[]): ClaimConflict[] {
-  return claims.flatMap(({ own, others }) =>
-    own.kind === "part"
-      ? partConflicts(own, others.filter(isPart))
-      : nameConflicts(own, others.filter(isName)),
-  );
+  return claims.flatMap(({ own, others }) => {
+    switch (own.kind) {
+      case "part":
+        return partConflicts(own, others.filter(isPart));
+      case "name":
+        return nameConflicts(own, others.filter(isName));
+      case "items":
+        return itemConflicts(
+          own,
+          others.filter((other) => other.kind === "items"),
+        );
+    }
+  });
 }
 
-/** Returns the refs that other resources declare in the entry point of the resource. */
-export function refsElsewhere(claims: readonly SharedClaim[]): string[] {
+function itemConflicts(own: DeclaredItems, others: readonly DeclaredItems[]): ClaimConflict[] {
+  const owner = [own, ...others].find(({ ownership }) => ownership === "exclusive");
+  const [other] = owner === own ? others : [own];
+  if (!owner || !other) return [];
+  return [
+    {
+      id: "ownership-rivals",
+      path: "ownership",
+      message:
+        `${quoted(owner.resource)} has ownership: "exclusive" and would remove the items of ${quoted(other.resource)}, which declares ` +
+        `items of the same list ${quoted(own.list)}: put all of them into one resource, or use ownership: "shared" for each`,
+    },
+  ];
+}
+
+/** Returns what other resources declare where the resource does: refs of rules in its entry point, or keys of items in its list. */
+export function declaredElsewhere(claims: readonly SharedClaim[]): string[] {
   return claims.flatMap(({ own, others }) => {
+    if (own.kind === "items") return others.flatMap((other) => (other.kind === "items" ? other.keys : []));
     if (!isPart(own) || own.claim.kind !== "rules") return [];
     const { phase } = own.claim;
     return others.flatMap((other) =>
@@ -247,8 +271,21 @@ export interface DeclaredName {
   readonly adopts: boolean;
 }
 
+/** The items that a resource declares in a list of an account. Several resources may declare the same item: it stays as long as one does. */
+export interface DeclaredItems {
+  readonly kind: "items";
+  readonly subject: string;
+  /** The name of the resource. */
+  readonly resource: string;
+  /** The name of the list, for messages. */
+  readonly list: string;
+  readonly ownership: Ownership;
+  /** The keys of the items. */
+  readonly keys: readonly string[];
+}
+
 /** What a resource of a program declares about a subject that several resources share. */
-export type Declared = DeclaredPart | DeclaredName;
+export type Declared = DeclaredPart | DeclaredName | DeclaredItems;
 
 /** What a resource declares, and what the other resources of the program declare about the same subject. */
 export interface SharedClaim {

@@ -2,7 +2,15 @@ import { isMembers, pathTo, type Members, type Phase, isUnknown } from "../api";
 import { managedIdOf, OWASP_NAME } from "../rulebook/managed-rulesets";
 import type { Placement } from "../rulesets/entrypoint/placement";
 import { DEFAULT_OWASP_REF } from "../rulesets/owasp/owasp-args";
-import type { Claim, Declaration, DeclaredPart, Declared, DeclaredName } from "./claim-conflict";
+import { itemKey } from "../lists";
+import type {
+  Claim,
+  Declaration,
+  Declared,
+  DeclaredItems,
+  DeclaredName,
+  DeclaredPart,
+} from "./claim-conflict";
 import type { ResourceKind } from "../properties";
 import { activeAllowances, languageOfRule } from "../rulebook/allowance";
 import type { NamedRule } from "../rulebook/hazards/judged-rule";
@@ -190,11 +198,41 @@ export function declareResource(
       return declareNames(name, kind, { ...args, phase: undefined });
     case "Ruleset":
       return declareNames(name, kind, { ...args, adopt: undefined });
-    case "GatewayEndpoint":
     case "List":
+      return [declareItems(name, args)];
+    case "GatewayEndpoint":
     case "ValidatedFilter":
       return [];
   }
+}
+
+function declareItems(
+  resource: string,
+  { connection, accountId, name, ownership, items }: Members,
+): Declaration<DeclaredItems> {
+  return {
+    values: [connection, accountId, name, ownership, items],
+    read: ([through, account, named, owned, listed]) => ({
+      kind: "items",
+      subject: JSON.stringify(["list", through, account, named]),
+      resource,
+      list: String(named),
+      ownership: owned === "exclusive" ? "exclusive" : "shared",
+      keys: Array.isArray(listed) ? listed.flatMap((item: unknown) => keyOf(item) ?? []) : [],
+    }),
+  };
+}
+
+/** Returns the key of an item that the check of the resource will accept. */
+function keyOf(item: unknown): string | undefined {
+  if (!isMembers(item)) return undefined;
+  const { ip, asn, hostname, redirect } = item;
+  const isItem =
+    typeof ip === "string" ||
+    typeof asn === "number" ||
+    (isMembers(hostname) && typeof hostname["urlHostname"] === "string") ||
+    (isMembers(redirect) && typeof redirect["sourceUrl"] === "string");
+  return isItem ? itemKey(item) : undefined;
 }
 
 /**

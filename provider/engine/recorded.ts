@@ -28,6 +28,7 @@ export async function createRecorded(
   attempts.begin(code);
   try {
     const made = await lifecycle.create(context, inputs);
+    holdWritten(lifecycle, context, made.id, made.outputs, inputs);
     forgetAttempts(context, mark);
     recordExactRules(context, made.outputs, {});
     if (await context.hasEngineEnded()) attempts.fail(code);
@@ -53,10 +54,32 @@ export async function differenceOf(
   news: Properties,
 ): Promise<Difference> {
   const difference = await lifecycle.diff(context, id, olds, news);
-  if (difference.changes) return difference;
+  const isReplaced = difference.changes && (difference.replaces ?? []).length > 0;
+  if (isReplaced) return difference;
+  const { handOver } = context.run;
+  const holdings = lifecycle.holdings?.(id, olds, news) ?? { objects: [], declared: [] };
   const isNamed = async () =>
     context.takeOver.size > 0 && (await lifecycle.hasOrphans?.(context, id, olds)) === true;
-  return { ...difference, changes: wasInterrupted(context, olds) || (await isNamed()) };
+  const changes =
+    difference.changes ||
+    wasInterrupted(context, olds) ||
+    handOver.isLeft(holdings.declared) ||
+    (await isNamed());
+  const restore = () => updateRecorded(lifecycle, context, id, olds, news);
+  handOver.hold(olds[MARK], holdings, changes ? undefined : restore);
+  return { ...difference, changes };
+}
+
+/** Records what a resource manages once it is written. */
+function holdWritten(
+  lifecycle: Lifecycle,
+  { run }: Context,
+  id: string,
+  outputs: Properties,
+  inputs: Properties,
+): void {
+  const holdings = lifecycle.holdings?.(id, outputs, inputs);
+  if (holdings) run.handOver.hold(outputs[MARK], holdings);
 }
 
 export async function updateRecorded(
@@ -71,6 +94,7 @@ export async function updateRecorded(
   // and the next check draws another.
   const marked = mark ? { ...news, [MARK]: olds[MARK] } : news;
   const outputs = await lifecycle.update(context, id, olds, marked);
+  holdWritten(lifecycle, context, id, outputs, marked);
   if (mark) forgetAttempts(context, mark);
   recordExactRules(context, outputs, olds);
   return outputs;
@@ -82,6 +106,8 @@ export async function removeRecorded(
   id: string,
   olds: Properties,
 ): Promise<void> {
+  // Whatever the engine has compared before, the resource manages nothing from now on.
+  context.run.handOver.hold(olds[MARK], { objects: [], declared: [] });
   await lifecycle.remove(context, id, olds);
   recordExactRules(context, {}, olds);
 }

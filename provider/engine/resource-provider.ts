@@ -1,6 +1,6 @@
 import { containsUnknown, isMembers, UNKNOWN } from "../api";
 import type { Problem } from "../api/problem";
-import { conflictsOf, refsElsewhere, type SharedClaim } from "../claims/claim-conflict";
+import { conflictsOf, declaredElsewhere, type SharedClaim } from "../claims/claim-conflict";
 import {
   lifecycles,
   permissionAdvice,
@@ -49,7 +49,7 @@ export class ResourceProvider {
   ): Promise<Checked> {
     return called(this.context, [olds, news], async () => {
       const { handOver } = this.context.run;
-      const readElsewhere = () => refsElsewhere(claims());
+      const readElsewhere = () => declaredElsewhere(claims());
       // The check of a preview reads it by the mark that it is given, and a write by the mark with the nonce that the check adds.
       handOver.noteElsewhere(news[MARK], readElsewhere);
       const { inputs, problems } = await checkProgram(this.kind, this.#lifecycle, this.context, olds, news);

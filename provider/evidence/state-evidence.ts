@@ -8,7 +8,7 @@ import { MARK, ORPHANS, REPLACED } from "../properties/hidden";
 export interface StateEvidence {
   /** The codes of the marks of its resources, also of those that are still to be deleted. */
   readonly codes: ReadonlySet<string>;
-  /** The ids of the remote objects of its resources: tokens, rulesets and rules. */
+  /** The ids of the remote objects of its resources: tokens, rulesets, rules, lists and items. */
   readonly ids: ReadonlySet<string>;
   /** The codes of the marks of creations that were interrupted: their objects may exist, and no resource has them. */
   readonly interrupted: ReadonlySet<string>;
@@ -16,7 +16,7 @@ export interface StateEvidence {
 
 const ID = /[0-9a-f]{32}/g;
 /** The outputs that hold ids of remote objects. Arguments such as `policies` name objects of others. */
-const IDS = ["tokenId", "previous", REPLACED, ORPHANS, "rulesetId", "ruleId", "ruleIds"];
+const IDS = ["tokenId", "previous", REPLACED, ORPHANS, "rulesetId", "ruleId", "ruleIds", "listId", "itemIds"];
 
 /** Reads the evidence in the output of `pulumi stack export`. A document of another form proves nothing. */
 export function evidenceIn(document: unknown): StateEvidence {

@@ -35,6 +35,7 @@ export function ownRules(context: Context, inputs: Properties, olds: Properties)
     ids: new Set(isMembers(ruleIds) ? Object.values(ruleIds).map(String) : []),
     // These sets grow while the run learns.
     held: context.run.held,
+    heldIds: context.run.heldIds,
     interrupted: context.run.interrupted,
     recordedOwner: recordedOwner(context, markOf(inputs)),
     named: context.takeOver,
@@ -106,6 +107,7 @@ export async function learnFromState(context: Context): Promise<void> {
   const answer = run.stack === undefined ? undefined : await context.exportStack(run.stack);
   if (answer === undefined || "reason" in answer) return;
   const { codes, ids, interrupted: attempts } = evidenceIn(answer.document);
+  run.isStateRead = true;
   for (const code of codes) run.held.add(code);
   for (const code of attempts) run.interrupted.add(code);
   holdIds(context, [...ids]);

@@ -4,6 +4,7 @@ import type { Attempts, ExactRules, exportStack } from "../evidence";
 import type { Language } from "../filter";
 import type { PreviewLine } from "../properties/preview-line";
 import type { Redacted } from "../redaction";
+import type { Holdings } from "./hand-over";
 import type { Run } from "./run";
 
 /** The inputs or outputs of a resource: plain JSON. */
@@ -69,6 +70,11 @@ export interface Foreseen {
 export interface Lifecycle {
   check(context: Context, olds: Properties, news: Properties): Promise<Checked>;
   diff(context: Context, id: string, olds: Properties, news: Properties): Promise<Difference>;
+  /**
+   * Returns what a resource with these inputs manages, as far as its last outputs know: `HandOver` keeps it, whatever other resources do.
+   * Only for kinds of which one resource can leave an object to another.
+   */
+  holdings?(id: string, outputs: Properties, inputs: Properties): Holdings;
   /**
    * Names what other attempts of the resource made, and returns whether an update takes over or removes any of it. It is called only if
    * nothing else has changed and a person has named objects for this run.

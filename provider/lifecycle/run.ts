@@ -1,5 +1,5 @@
 import type { EdgeClient } from "../client";
-import { HandOver } from "./ruleset/hand-over";
+import { HandOver } from "./hand-over";
 
 /**
  * What one run of the engine has learnt and done so far. Each run begins with a new one: the process of dynamic providers serves one
@@ -12,12 +12,12 @@ export interface Run {
   readonly held: Set<string>;
   /** Ids of objects that resources of the state own. */
   readonly heldIds: Set<string>;
+  /** Whether this run has read the state. */
+  isStateRead: boolean;
   /** Codes of the marks of interrupted attempts. */
   readonly interrupted: Set<string>;
   /** The mark of the resource that holds a token, by the token's id: a held token is no orphan. */
   readonly tokenHolders: Map<string, unknown>;
-  /** The mark of the resource whose OWASP deployment this run keeps or makes, by the id of the deploying rule. */
-  readonly deployments: Map<unknown, unknown>;
   /**
    * Marks of custom rulesets whose `check` ran in a preview, and of OWASP deployments whose effect it has reported: `diff` does not see
    * otherwise that it runs in one.
@@ -27,7 +27,7 @@ export interface Run {
   readonly accepted: Map<unknown, ReadonlySet<string>>;
   /** Names of the lists that the program declares, as far as they are checked. */
   readonly declaredLists: Set<string>;
-  /** Rules that move from one resource of the program to another. */
+  /** Who manages which object after the run, and what moves from one resource of the program to another. */
   readonly handOver: HandOver;
   /** The clients of the run, by connection. What is read once a run is kept by client. */
   readonly clients: Map<string, EdgeClient>;
@@ -38,9 +38,9 @@ export function newRun(): Run {
     stack: undefined,
     held: new Set(),
     heldIds: new Set(),
+    isStateRead: false,
     interrupted: new Set(),
     tokenHolders: new Map(),
-    deployments: new Map(),
     previewed: new Set(),
     accepted: new Map(),
     declaredLists: new Set(),

@@ -19,8 +19,10 @@ export interface ItemsInput {
   readonly isOwn: (item: LiveItem) => boolean;
   /** Whether an exclusive owner may remove an item that is not its own: its state, or `takeOver`, covers it. */
   readonly mayRemove: (item: LiveItem) => boolean;
-  /** Whether an item has the mark of an earlier attempt, or of another resource of the stack: it gets that of the resource. */
+  /** Whether the resource takes over an item, such as that of an earlier attempt: the item gets the mark of the resource. */
   readonly isTaken: (item: LiveItem) => boolean;
+  /** Whether an item that the resource does not want stays: another resource of the program manages, or declares, the item. */
+  readonly isKept: (item: LiveItem) => boolean;
   /** Whether the API has been asked to write over changed items, and has kept them: then they are removed first. */
   readonly removeChanged: boolean;
 }
@@ -57,6 +59,7 @@ export function nextStep({
   isOwn,
   mayRemove,
   isTaken,
+  isKept,
   removeChanged,
 }: ItemsInput): ItemsStep {
   const liveByKey = new Map(live.map((one) => [one.key, one]));
@@ -67,20 +70,22 @@ export function nextStep({
     const one = liveByKey.get(itemKey(item));
     return one ? [{ item, live: one }] : [];
   });
-  const others = found.filter(({ item, live: one }) => !owned(one) && !meansTheSame(item, one.item));
+  const others = found.filter(
+    ({ item, live: one }) => !owned(one) && !isTaken(one) && !meansTheSame(item, one.item),
+  );
   if (others.length > 0)
     return { kind: "conflict", why: "other-target", items: others.map(({ live: one }) => one) };
   const changed = found.filter(
     ({ item, live: one }) => isTaken(one) || (owned(one) && !sameItem(item, one.item)),
   );
-  const surplus = live.filter((one) => owned(one) && !wantedKeys.has(one.key));
+  const surplus = live.filter((one) => owned(one) && !wantedKeys.has(one.key) && !isKept(one));
   const foreign = surplus.filter((one) => !isOwn(one) && !mayRemove(one));
   if (foreign.length > 0) return { kind: "conflict", why: "foreign", items: foreign };
   const added = [...missing, ...changed.map(({ item }) => item)];
   const removed = [...surplus, ...(removeChanged ? changed.map(({ live: one }) => one) : [])];
-  const isShorter = wanted.length > 0 && wanted.length <= added.length + surplus.length;
-  if (ownership === "exclusive" && removed.length + changed.length > 0 && isShorter)
-    return { kind: "replace", items: wanted };
+  // An item that is written in place of itself by a replacement of all would get another id.
+  const isWhole = wanted.length > 0 && found.length === 0 && removed.length === live.length;
+  if (ownership === "exclusive" && removed.length > 0 && isWhole) return { kind: "replace", items: wanted };
   if (added.length > 0 && !(removeChanged && changed.length > 0)) return { kind: "add", items: added };
   if (removed.length > 0) return { kind: "remove", ids: removed.map(({ id }) => id) };
   return { kind: "done" };

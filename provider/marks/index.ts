@@ -136,8 +136,21 @@ export function markedText(text: string, mark: Mark): string {
   return text === "" ? markText(mark) : markedRef(text, mark);
 }
 
-/** Splits a text on the wire into what a person wrote and the mark, if it has one. */
-export function parseMarkedText(wire: string): { readonly text: string; readonly mark?: Mark } {
+/** Follows a text of a person in place of a mark: a resource made the object, and has left it to those who still use it. */
+const NO_OWNER = "~edge-platform";
+
+/** Returns a text of a person for an object that its maker leaves to others. The last resource that uses the object removes it. */
+export function unownedText(text: string): string {
+  return `${text}${NO_OWNER}`;
+}
+
+/** Splits a text on the wire into what a person wrote and the mark, if it has one. `isLeft`: its maker has left the object to others. */
+export function parseMarkedText(wire: string): {
+  readonly text: string;
+  readonly mark?: Mark;
+  readonly isLeft?: boolean;
+} {
+  if (wire.endsWith(NO_OWNER)) return { text: wire.slice(0, -NO_OWNER.length), isLeft: true };
   const whole = parseMark(wire);
   if (whole) return { text: "", mark: whole };
   const { ref: text, ...mark } = parseRef(wire);

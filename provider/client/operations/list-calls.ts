@@ -15,8 +15,8 @@ const LONGEST_OPERATION_MS = 15 * 60_000;
 
 /**
  * Lists of an account. The API changes items later, in one operation at a time for each account: these methods wait until an operation
- * of somebody else has ended, and return when their own has. A change of items with `basedOn` is sent only while the list is as it was
- * read; otherwise ChangedError is thrown.
+ * of somebody else has ended, and return when their own has. A change of items, or a removal, with `basedOn` is sent only while the list
+ * is as it was read; otherwise ChangedError is thrown.
  */
 export function listCalls(
   { call, page }: OperationCaller,
@@ -41,18 +41,27 @@ export function listCalls(
     },
   });
 
-  /** Sends a write again while the API refuses it because of an operation that is pending. */
-  async function whenFree<T>(accountId: string, write: () => Promise<T>): Promise<T> {
+  /**
+   * Sends a write again while the API refuses it because of an operation that is pending. That operation may change the list, so a write
+   * that is sent again relies on a new read.
+   */
+  async function whenFree<T>(
+    accountId: string,
+    basedOn: AccountList,
+    write: (basis: Basis) => Promise<T>,
+  ): Promise<T> {
+    let basis = basisOn(accountId, basedOn);
     return mutex.run(`accounts/${pathSegment("account_id", accountId)}/lists`, async () => {
       const end = environment.now() + LONGEST_OPERATION_MS;
       for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
         try {
-          return await write();
+          return await write(basis);
         } catch (error) {
           // Without a status, the API has asked for a pause that is longer than a call may wait.
           const isPending = isRateLimit(error) && error.status === 429;
           if (!isPending || environment.now() + wait > end) throw error;
           await environment.sleep(wait);
+          basis = { ...basis, readAt: -Infinity };
         }
       }
     });
@@ -75,8 +84,7 @@ export function listCalls(
     basedOn: AccountList,
     body: unknown,
   ): Promise<void> {
-    const basis = basisOn(accountId, basedOn);
-    await whenFree(accountId, async () =>
+    await whenFree(accountId, basedOn, async (basis) =>
       untilCompleted(accountId, await call(name, { ...at(accountId, basedOn.id), body, basis })),
     );
   }
@@ -90,9 +98,9 @@ export function listCalls(
       call("createList", { parameters: of(accountId), body }),
     describe: async (accountId: string, id: string, description: string) =>
       call("updateList", { ...at(accountId, id), body: { description } }),
-    remove: (accountId: string, id: string) =>
-      whenFree(accountId, async () => {
-        await call("removeList", at(accountId, id));
+    remove: (accountId: string, basedOn: AccountList) =>
+      whenFree(accountId, basedOn, async (basis) => {
+        await call("removeList", { ...at(accountId, basedOn.id), basis });
       }),
     /** Returns the items of all pages. */
     items: (accountId: string, id: string) =>

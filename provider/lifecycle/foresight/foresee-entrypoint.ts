@@ -45,6 +45,7 @@ import { readManagedRuleset } from "../owasp-config/managed-rulesets";
 import { namedByRef, type SeenOrder, writtenRulesOf } from "../ruleset/inputs";
 import type { RulesetPlace } from "../ruleset/place";
 import { learnRuleOwners, tellRuleAttempts } from "../ruleset/rule-owners";
+import { refsOf } from "../ruleset/state";
 import { judgeByDryRun, plannedSubject } from "./dry-run";
 import { foreseeListNames } from "./foresee-list-names";
 import { clientOf, foreseePlace } from "./foresee-place";
@@ -116,8 +117,9 @@ async function problemsOfLive(
   if (!live || "refusal" in live) return executed;
   const input = { ...planned, live: live.found, elsewhere: handedOver };
   if (live.found) {
-    const isNew = planned.previousOwnership === undefined;
-    await learnRuleOwners(context, live.found, planned, isNew ? planned.rules : []);
+    const before = refsOf(olds);
+    const added = planned.rules.filter(({ ref }) => !before.has(ref));
+    await learnRuleOwners(context, live.found, planned, added);
     tellRuleAttempts(context, planned.phase, live.found, planned);
   }
   warnOfRival(context, input);

@@ -1,7 +1,9 @@
 import { containsUnknown } from "../../api";
 import { isChanged, mayHaveHappened } from "../../client";
-import { checkListArgs, sameItems } from "../../lists";
+import { checkListArgs, itemKey, sameItems, type LiveItem } from "../../lists";
+import { codeOf, unownedText, type Mark } from "../../marks";
 import { comparedOf, LIST } from "../../properties";
+import { LEFT, MARK } from "../../properties/hidden";
 import { redacted } from "../../redaction";
 import {
   changedNames,
@@ -22,8 +24,10 @@ import { unlessNotFound } from "../unless-not-found";
 import {
   ARGUMENTS,
   descriptionOf,
+  holdingsOf,
   idOf,
   isOfResource,
+  itemObject,
   itemsOf,
   listOutputs,
   ownershipOf,
@@ -72,15 +76,35 @@ export const list: Lifecycle = {
   },
 
   // Two lists cannot have one name, so a new kind needs the old list to be gone.
-  diff(context, _id, olds, news) {
+  async diff(context, id, olds, news) {
     holdMark(context, olds);
     const changed = changedNames(olds, news, COMPARED);
     const replaces = replacingNames(LIST, changed);
     const keepsName = !replaces.includes("name") && !replaces.includes("accountId");
-    return Promise.resolve({
-      ...{ changes: changed.length > 0, replaces },
+    return {
+      ...{
+        changes: changed.length > 0 || (olds[LEFT] === true && (await hasLeft(context, id, olds))),
+        replaces,
+      },
       ...(replaces.length > 0 && keepsName && { deleteBeforeReplace: true }),
-    });
+    };
+  },
+
+  holdings(id, _outputs, inputs) {
+    return holdingsOf(parseListId(id).listId, inputs);
+  },
+
+  async hasOrphans(context, id, olds) {
+    const { accountId, listId } = parseListId(id);
+    const live = await unlessNotFound(readLive(context.client(connectionOf(olds)), accountId, listId));
+    const own = markOf(olds);
+    if (!live || !own) return false;
+    const isOwn = (mark: Mark | undefined) => mark !== undefined && codeOf(mark) === codeOf(own);
+    const { mark } = descriptionOf(live.list);
+    return (
+      (context.takeOver.has(listId) && !isOwn(mark)) ||
+      live.items.some((item) => context.takeOver.has(item.id) && !isOwn(item.mark))
+    );
   },
 
   async create(context, inputs) {
@@ -150,7 +174,19 @@ export const list: Lifecycle = {
   },
 };
 
-/** Removes the list with its items, or only the items of the resource if others use the list, too. */
+/** Whether the list still has an item of this resource that the state does not. */
+async function hasLeft(context: Context, id: string, olds: Properties): Promise<boolean> {
+  const { accountId, listId } = parseListId(id);
+  const live = await unlessNotFound(readLive(context.client(connectionOf(olds)), accountId, listId));
+  const declared = new Set(itemsOf(olds).map(itemKey));
+  const isOwn = ownsItem(context, olds, olds);
+  return (live?.items ?? []).some((item) => isOwn(item) && !declared.has(item.key));
+}
+
+/**
+ * Removes the list with its items, or only the items of the resource if others use the list, too. A maker that leaves the list to others
+ * takes its mark off, so that the last of them removes it.
+ */
 async function removeFrom(
   context: Context,
   accountId: string,
@@ -158,25 +194,41 @@ async function removeFrom(
   outputs: Properties,
 ): Promise<void> {
   const { lists } = context.client(connectionOf(outputs));
+  const { handOver } = context.run;
   const own = markOf(outputs);
   const isOwn = ownsItem(context, outputs, outputs);
-  const isOthers = (item: LiveList["items"][number]) =>
+  const isOfOthers = (item: LiveItem) =>
     !isOwn(item) &&
     (ownershipOf(outputs) === "shared" ||
       (item.mark !== undefined && !isOfResource(context, item.mark, own)));
-  const others = items.filter(isOthers);
+  const objectOf = ({ key }: LiveItem) => itemObject(found.id, key);
+  const isKept = (item: LiveItem) => handOver.isKept(objectOf(item), outputs[MARK]);
+  const others = items.filter((item) => isOfOthers(item) || isKept(item));
   const isMade = hasMade(found, outputs);
-  if (isMade && others.length === 0) {
+  const { mark, isLeft } = descriptionOf(found);
+  const isUsed = handOver.isKept(found.id, outputs[MARK]);
+  if ((isMade || isLeft === true) && others.length === 0 && !isUsed) {
     try {
-      await unlessNotFound(lists.remove(accountId, found.id));
+      await unlessNotFound(lists.remove(accountId, found));
     } catch (error) {
       explainRemoval(error, found);
     }
     return;
   }
-  const ids = items.filter((item) => !isOthers(item)).map(({ id }) => id);
+  const ids = items.filter((item) => !others.includes(item)).map(({ id }) => id);
   if (ids.length > 0) await lists.removeItems(accountId, found, ids);
-  const why = isMade ? `it has ${countedItems(others.length)} of others` : "this resource did not make it";
+  const given = items.filter((item) => isKept(item) && !isOfOthers(item)).map(objectOf);
+  await handOver.restore(isMade && isUsed ? [...given, found.id] : given, outputs[MARK]);
+  if (isMade && mark) {
+    const now = descriptionOf(isUsed ? await lists.get(accountId, found.id) : found);
+    if (now.mark && !isMarkedByOther([now.mark], outputs))
+      await lists.describe(accountId, found.id, unownedText(now.text));
+  }
+  const why = isUsed
+    ? "another resource of this program uses it"
+    : isMade || isLeft === true
+      ? `it has ${countedItems(others.length)} of others`
+      : "this resource did not make it";
   context.log(redacted(`The list ${JSON.stringify(found.name)} (${found.id}) stays: ${why}.`));
 }
 

@@ -1,10 +1,12 @@
 import type { AccountList } from "../../api";
-import { type LiveItem, type ListItemState, seenItems } from "../../lists";
+import { itemKey, type LiveItem, type ListItemState, seenItems } from "../../lists";
 import { codeOf, parseMarkedText, relationOf, type Mark } from "../../marks";
 import { argumentsOf, LIST } from "../../properties";
 import { HIDDEN, isHeld, isInterrupted, markOf } from "../evidence";
+import type { Holdings } from "../hand-over";
 import { pick, text } from "../inputs";
 import { LifecycleError, type Context, type Properties } from "../lifecycle";
+import { LEFT } from "../../properties/hidden";
 
 export const ARGUMENTS = argumentsOf(LIST);
 
@@ -24,6 +26,17 @@ export function ownershipOf(properties: Properties): "shared" | "exclusive" {
 export function itemsOf({ items }: Properties): ListItemState[] {
   // Only `.get` makes a state without items.
   return Array.isArray(items) ? (items as ListItemState[]) : [];
+}
+
+/** Names an item of a list for `HandOver`, also before the item exists. */
+export function itemObject(listId: string, key: string): string {
+  return JSON.stringify([listId, key]);
+}
+
+/** Returns what a resource with these inputs manages: the list, and the items that it declares. */
+export function holdingsOf(listId: string, inputs: Properties): Holdings {
+  const items = itemsOf(inputs).map((item) => itemObject(listId, itemKey(item)));
+  return { objects: [listId, ...items], declared: items };
 }
 
 /** Returns what tells the items of a resource from those of others. `olds`: its last outputs. The mark of an item decides, if it has one. */
@@ -55,8 +68,8 @@ export function isTaken(context: Context, mark: Mark, own: Mark | undefined): bo
   return isOfResource(context, mark, own) || isHeld(context, mark);
 }
 
-/** Returns what a person wrote as the description of a list, and the mark of who made it. */
-export function descriptionOf({ description }: AccountList): { readonly text: string; readonly mark?: Mark } {
+/** Returns what a person wrote as the description of a list, and the mark of who made it; `isLeft` as `parseMarkedText` has it. */
+export function descriptionOf({ description }: AccountList): ReturnType<typeof parseMarkedText> {
   return parseMarkedText(description ?? "");
 }
 
@@ -64,13 +77,24 @@ export function descriptionOf({ description }: AccountList): { readonly text: st
 export function listOutputs(
   inputs: Properties,
   { list, items: live }: LiveList,
-  { isOwn, created }: { readonly isOwn: (item: LiveItem) => boolean; readonly created: boolean },
+  {
+    isOwn,
+    created,
+    left = [],
+  }: {
+    readonly isOwn: (item: LiveItem) => boolean;
+    readonly created: boolean;
+    /** Keys of items that stay for the resource that declares them now. Default: none. */
+    readonly left?: readonly string[];
+  },
 ): Properties {
   const ownership = ownershipOf(inputs);
-  const owned = live.filter((item) => ownership === "exclusive" || isOwn(item));
+  const shown = live.filter(({ key }) => !left.includes(key));
+  const owned = shown.filter((item) => ownership === "exclusive" || isOwn(item));
   return {
     ...pick(inputs, [...ARGUMENTS, ...HIDDEN]),
-    items: seenItems(itemsOf(inputs), { live, ownership, isOwn }),
+    ...(left.length > 0 && { [LEFT]: true }),
+    items: seenItems(itemsOf(inputs), { live: shown, ownership, isOwn }),
     listId: list.id,
     createdList: created,
     numItems: list.num_items,

@@ -7,17 +7,20 @@ import {
   mayHaveHappened,
   type EdgeClient,
 } from "../../client";
-import { itemOnWire, liveItems, nextStep, type ItemsStep, type LiveItem } from "../../lists";
-import { markedText, relationOf } from "../../marks";
+import { itemKey, itemOnWire, liveItems, nextStep, type ItemsStep, type LiveItem } from "../../lists";
+import { codeOf, markedText, markText, relationOf } from "../../marks";
+import { MARK } from "../../properties/hidden";
 import { redacted } from "../../redaction";
-import { isHeld, isMarkedByOther, learnOwners, markOf, tellSuspects } from "../evidence";
+import { isHeld, isHeldId, learnFromState, learnOwners, markOf, tellSuspects } from "../evidence";
 import { isSecretInput, requiredText, text } from "../inputs";
 import { LifecycleError, PartialFailure, type Context, type Properties } from "../lifecycle";
 import {
   descriptionOf,
+  holdingsOf,
   idOf,
   isOfResource,
   isTaken,
+  itemObject,
   itemsOf,
   listOutputs,
   ownershipOf,
@@ -43,6 +46,8 @@ export interface ListJob {
   created: boolean;
   /** Whether a request may have changed something. */
   wrote: boolean;
+  /** Keys of items that stay for the resource that declares them now, and comes later. */
+  left: readonly string[];
   live?: LiveList;
 }
 
@@ -53,6 +58,7 @@ export function jobOf(context: Context, client: EdgeClient, inputs: Properties, 
     made: olds["createdList"] === true,
     created: ownershipOf(inputs) === "exclusive",
     wrote: false,
+    left: [],
   };
 }
 
@@ -81,13 +87,12 @@ export async function readLive(client: EdgeClient, accountId: string, id: string
 /** Finds the list by its name, or creates it. Throws if the list is somebody else's and the resource wants to own it. */
 export async function findOrCreate(job: ListJob): Promise<void> {
   const { accountId, inputs } = job;
-  const earlier = await findByName(job);
-  const list = earlier ?? (await createList(job));
+  const list = (await findByName(job)) ?? (await createList(job));
   job.live = { list, items: [] };
-  if (earlier) {
-    if (await ownsList(job, earlier)) job.created = true;
+  if (!job.wrote) {
+    if (await ownsList(job, list)) job.created = true;
     else if (ownershipOf(inputs) === "exclusive" && inputs["takeOver"] !== true)
-      throw new LifecycleError(nameTaken(earlier));
+      throw new LifecycleError(nameTaken(list));
   } else
     job.context.log(
       redacted(
@@ -101,7 +106,10 @@ async function findByName({ client, accountId, inputs }: ListJob): Promise<Accou
   return (await client.lists.list(accountId)).find(({ name }) => name === inputs["name"]);
 }
 
-/** Creates the list. After a lost answer, the mark in its description tells whether it was made. */
+/**
+ * Creates the list, and notes that. After a lost answer, the mark in its description tells whether it was made. Returns the list of
+ * another resource that has made it meanwhile: no two lists have one name.
+ */
 async function createList(job: ListJob): Promise<AccountList> {
   const { client, accountId, inputs } = job;
   const mark = markOf(inputs);
@@ -117,8 +125,9 @@ async function createList(job: ListJob): Promise<AccountList> {
     Object.assign(job, { wrote: true, created: true });
     return made;
   } catch (error) {
-    if (!mayHaveHappened(error)) throw error;
+    if (!mayHaveHappened(error) && !isInvalidRequest(error)) throw error;
     const made = await findByName(job);
+    if (made && !mayHaveHappened(error)) return made;
     const found = made && descriptionOf(made).mark;
     if (!made || !found || !isOfResource(job.context, found, mark)) throw error;
     Object.assign(job, { wrote: true, created: true });
@@ -133,7 +142,9 @@ export async function ownsList(job: ListJob, list: AccountList): Promise<boolean
   const own = markOf(inputs);
   await learnOwners(context, own, mark ? [mark] : []);
   if (context.takeOver.has(list.id)) return true;
-  return mark ? isOfResource(context, mark, own) || isTaken(context, mark, own) : job.made;
+  if (!mark) return job.made;
+  if (isOfResource(context, mark, own)) return true;
+  return isTaken(context, mark, own) && !context.run.handOver.isManagedBy(list.id, markText(mark));
 }
 
 /**
@@ -142,18 +153,21 @@ export async function ownsList(job: ListJob, list: AccountList): Promise<boolean
  */
 export async function writeItems(job: ListJob, listId: string): Promise<void> {
   const { context, client, accountId, inputs } = job;
+  const elsewhere = context.run.handOver.declaredElsewhere(inputs[MARK]);
   let removeChanged = false;
   let failed: { readonly step: string; readonly error: unknown } | undefined;
   for (let steps = 1; ; steps += 1) {
     job.live = await readLive(client, accountId, listId);
     const { list, items: live } = job.live;
     await learnItemOwners(job);
-    const taken = ({ mark }: LiveItem) => mark !== undefined && isTaken(context, mark, markOf(inputs));
+    const taken = (item: LiveItem) => takesItem(job, listId, item);
     const step = nextStep({
       ...{ wanted: itemsOf(inputs), live, ownership: ownershipOf(inputs), isOwn: job.isOwn, removeChanged },
       ...{ isTaken: taken, mayRemove: (item) => inputs["takeOver"] === true || taken(item) },
+      isKept: ({ key }) =>
+        elsewhere.has(key) || context.run.handOver.isKept(itemObject(listId, key), inputs[MARK]),
     });
-    if (step.kind === "done") return;
+    if (step.kind === "done") return handOverItems(job, listId);
     if (step.kind === "conflict") throw new LifecycleError(conflictText(job, list, step));
     if (failed?.step === JSON.stringify(step)) throw failed.error;
     if (steps > MAX_STEPS) {
@@ -177,6 +191,47 @@ export async function writeItems(job: ListJob, listId: string): Promise<void> {
   }
 }
 
+/**
+ * Whether the resource takes over an item, which then gets its mark: a person has named the item for this run, an interrupted attempt of the
+ * resource has left it, or a resource of this stack that no longer declares it.
+ */
+function takesItem({ context, inputs }: ListJob, listId: string, { id, key, mark }: LiveItem): boolean {
+  const own = markOf(inputs);
+  if (mark && own && codeOf(mark) === codeOf(own)) return false;
+  if (own && context.takeOver.has(id)) return true;
+  const { handOver } = context.run;
+  const object = itemObject(listId, key);
+  if (!mark) return own !== undefined && isHeldId(context, id) && handOver.isFree(object, inputs[MARK]);
+  return isTaken(context, mark, own) && !handOver.isManagedBy(object, markText(mark));
+}
+
+/**
+ * Tells the other resources of the run which items this one has written, and leaves the items that it drops to those which declare them: to
+ * one that the engine finds unchanged by writing its mark, to one that comes later by keeping the item until then.
+ */
+async function handOverItems(job: ListJob, listId: string): Promise<void> {
+  const { context, client, accountId, inputs, isOwn, live } = job;
+  const { handOver } = context.run;
+  const holdings = holdingsOf(listId, inputs);
+  handOver.hold(inputs[MARK], holdings);
+  for (const key of holdings.declared) await handOver.announceWritten(key);
+  const declared = new Set(holdings.declared);
+  const dropped = (live?.items ?? [])
+    .filter((item) => isOwn(item))
+    .map(({ key }) => ({ key, object: itemObject(listId, key) }))
+    .filter(({ object }) => !declared.has(object));
+  if (dropped.length === 0) return;
+  const arrivals = await Promise.all(dropped.map(({ object }) => handOver.arrivalOf(object)));
+  const left = dropped.filter((_, index) => !arrivals[index]);
+  for (const { object } of left) handOver.leave(object);
+  job.left = left.map(({ key }) => key);
+  await handOver.restore(
+    dropped.map(({ object }) => object),
+    inputs[MARK],
+  );
+  job.live = await readLive(client, accountId, listId);
+}
+
 async function send(
   job: ListJob,
   list: AccountList,
@@ -198,7 +253,8 @@ export async function writeDescription(job: ListJob): Promise<void> {
   const wanted = text(inputs, "description") ?? "";
   if (!live || !job.created) return;
   const { text: found, mark: earlier } = descriptionOf(live.list);
-  if (found === wanted && !isMarkedByOther(earlier ? [earlier] : [], inputs)) return;
+  const isMarked = mark === undefined || (earlier !== undefined && codeOf(earlier) === codeOf(mark));
+  if (found === wanted && isMarked) return;
   job.wrote = true;
   const list = await client.lists.describe(accountId, live.list.id, mark ? markedText(wanted, mark) : wanted);
   job.live = { ...live, list };
@@ -212,6 +268,11 @@ export async function writeDescription(job: ListJob): Promise<void> {
 /** Finds out whose items the list has, and names those of another attempt of the resource that nothing proves to be interrupted. */
 async function learnItemOwners({ context, inputs, isOwn, live }: ListJob): Promise<void> {
   const own = markOf(inputs);
+  const wanted = new Set(itemsOf(inputs).map(itemKey));
+  const unmarked = (live?.items ?? []).filter(
+    (item) => item.mark === undefined && wanted.has(item.key) && !isOwn(item) && !isHeldId(context, item.id),
+  );
+  if (own && unmarked.length > 0 && !context.run.isStateRead) await learnFromState(context);
   const ofStack = (live?.items ?? []).filter(
     ({ mark }) => own && mark && ["attempt", "sibling"].includes(relationOf(mark, own)),
   );

@@ -62,7 +62,7 @@ import {
   type DeploymentProgress,
   type OwaspJob,
 } from "./writes";
-import { MARK, UNMARKED } from "../../properties/hidden";
+import { MARK } from "../../properties/hidden";
 
 const ARGUMENTS = argumentsOf(OWASP_CONFIG);
 const INPUTS = inputsOf(OWASP_CONFIG);
@@ -139,8 +139,12 @@ export const owaspConfig: Lifecycle = {
         if (deploying) await report.lost(job.managed, deploying, since);
       });
     }
-    if (replaces.length === 0) noteStaying(context, olds);
     return { changes: changed.length > 0, replaces };
+  },
+
+  holdings(_id, { ruleId }) {
+    // A creation that failed half way may have made no rule.
+    return { objects: typeof ruleId === "string" ? [ruleId] : [], declared: [] };
   },
 
   async create(context, inputs) {
@@ -152,7 +156,6 @@ export const owaspConfig: Lifecycle = {
     // With takeOver, the deployment is expected to exist, and an adoption that changes nothing must not send a POST.
     const live = job.takeOver ? await findEntrypoint(managedEntrypoint(client, args.zoneId)) : undefined;
     const { entrypoint, outputs } = await write(id, inputs, {}, job, live);
-    noteStaying(context, outputs);
     owaspReport(context, client, args.zoneId).defeats(args, managed, entrypoint);
     return { id, outputs };
   },
@@ -208,10 +211,17 @@ export const owaspConfig: Lifecycle = {
   async remove(context, id, outputs) {
     const { zoneId, managedId } = parseId(id);
     const address = managedEntrypoint(context.client(connectionOf(outputs)), zoneId);
-    // Without a mark, only the states tell that a resource that stays has taken the deployment over.
-    const isUnmarked = outputs[UNMARKED] !== undefined || markOf(outputs) === undefined;
-    const owner = context.run.deployments.get(outputs["ruleId"]);
-    if (isUnmarked && owner !== undefined && owner !== outputs[MARK]) return;
+    const { handOver } = context.run;
+    const deployment = String(outputs["ruleId"]);
+    if (handOver.isKept(deployment, outputs[MARK])) {
+      context.log(
+        redacted(
+          `OWASP of zone ${zoneLabel(address.client, zoneId)}: the deployment (rule ${deployment}) is now owned by ` +
+            `${markOf(outputs)?.owner ?? "another resource"} and is not removed.`,
+        ),
+      );
+      return handOver.restore([deployment], outputs[MARK]);
+    }
     const own = ownRules(context, outputs, {});
     const target = { ...address, kind: "zone", log: context.log } as const;
     const goes = (left: RulesetSummary) => goesWhenEmpty(left, outputs);
@@ -239,11 +249,6 @@ export const owaspConfig: Lifecycle = {
     });
   },
 };
-
-function noteStaying({ run }: Context, { ruleId, [MARK]: mark }: Properties): void {
-  // A creation that failed half way may have made no rule.
-  if (ruleId !== undefined) run.deployments.set(ruleId, mark);
-}
 
 /** Returns undefined for a connection that cannot be used. */
 async function foreseenPlace(context: Context, inputs: Properties): Promise<ForeseenRulesets | undefined> {

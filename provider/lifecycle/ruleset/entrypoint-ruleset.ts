@@ -7,7 +7,7 @@ import {
   type RulesetSummary,
   type Zone,
 } from "../../api";
-import { FRESH_FOR_REMOVAL_MS, isEdgeError, type EdgeClient } from "../../client";
+import { FRESH_FOR_REMOVAL_MS, isEdgeError, type EdgeClient, type RulesetScope } from "../../client";
 import {
   ownerOfRule,
   plainRef,
@@ -33,6 +33,7 @@ import { warnOfUnknownNames } from "../foresight/dry-run";
 import { foreseeEntrypoint } from "../foresight/foresee-entrypoint";
 import { withZoneId } from "../foresight/foresee-place";
 import { ruleLimitOf } from "../foresight/rule-limit";
+import type { Holdings } from "../hand-over";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { holdMark, ownRules, goesWhenEmpty, HIDDEN, isMadeByStack } from "../evidence";
 import { hasSuspects, learnRuleOwners, tellRuleAttempts } from "./rule-owners";
@@ -52,7 +53,14 @@ import { removeAsPlanned } from "../unless-not-found";
 import { ACCOUNT, ZONE, type RulesetPlace } from "./place";
 import { removeSteps } from "./requests";
 import { knownRules, ownershipOf, refsOf, rulesetOutputs, withPartialFailure } from "./state";
-import { changeRuleset, createRuleset, noProgress, type Progress, type RulesetJob } from "./writes";
+import {
+  changeRuleset,
+  createRuleset,
+  declaredRule,
+  noProgress,
+  type Progress,
+  type RulesetJob,
+} from "./writes";
 import { LEFT, MARK } from "../../properties/hidden";
 
 /** Rules in a zone's entry point of one phase. A rule that carries the resource's mark is its own. */
@@ -118,6 +126,11 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
         secretsMoved(olds, news) ||
         (olds[LEFT] === true && (await hasLeft(context, id, olds)));
       return { changes, replaces: replacingNames(place.properties, changed) };
+    },
+
+    holdings(id, outputs, inputs) {
+      const { placeId, phase } = parseId(place, id);
+      return holdingsOf(place.scopeOf(placeId), phase, outputs, inputs);
     },
 
     async hasOrphans(context, id, olds) {
@@ -193,21 +206,31 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       // Whoever removed the mark from a rule owns the rule now: it stays.
       const own = { ...ownRules(context, outputs, outputs), ids: undefined };
       const goes = (left: RulesetSummary) => goesWhenEmpty(left, outputs);
+      const { handOver } = context.run;
+      const kept = new Set<string>();
+      const isKept = (ruleId: string) => {
+        const keeps = handOver.isKept(ruleId, outputs[MARK]);
+        if (keeps) kept.add(ruleId);
+        return keeps;
+      };
       await removeAsPlanned(async (isFirst) => {
         const asking = { reader: readerOf(id, outputs), now: context.now(), oldest: FRESH_FOR_REMOVAL_MS };
         const list = isFirst ? await listThatProves(address, outputs, asking) : undefined;
         const known = list && knownRules(outputs);
         const listed = list?.find((one) => one.id === known?.rulesetId);
         if (known && listed) {
-          const steps = removalSteps({ ...known, goesWhenEmpty: goes(listed) });
+          const ids = new Map([...known.ids].filter(([, ruleId]) => !isKept(ruleId)));
+          const steps = removalSteps({ ...known, ids, goesWhenEmpty: goes(listed) });
           return removeSteps(target, listed, steps, goes);
         }
         const live = await findEntrypoint(address);
         if (!live) return;
         await learnRuleOwners(context, live, own);
         if (isFirst) tellRuleAttempts(context, subjectOf(place, placeId, address.phase), live, own);
-        await removeSteps(target, live, planRemoval({ ...own, live, goesWhenEmpty: goes(live) }), goes);
+        const steps = planRemoval({ ...own, live, isKept, goesWhenEmpty: goes(live) });
+        await removeSteps(target, live, steps, goes);
       });
+      await handOver.restore(kept, outputs[MARK]);
     },
   };
 }
@@ -251,6 +274,7 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
       if (live) tellRuleAttempts(context, subject, live, own);
       return live;
     },
+    owner: inputs[MARK],
     handOver: context.run.handOver,
     log: context.log,
     limit: place === ZONE ? async () => ruleLimitOf(await zoneOf(client, placeId), phase, "zone") : undefined,
@@ -268,6 +292,8 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
       // `check` has passed the position.
       placement: inputs["position"] as EntrypointInput["placement"],
       takeOver: inputs["takeOver"] === true,
+      isKept: (ruleId) => context.run.handOver.isKept(ruleId, inputs[MARK]),
+      isFree: (ruleId) => context.run.handOver.isFree(ruleId, inputs[MARK]),
       // Each plan reads it: the plugin may learn of other resources while the entry point is read.
       get elsewhere() {
         return context.run.handOver.declaredElsewhere(inputs[MARK]);
@@ -275,6 +301,21 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
       shown: shownRefs(olds),
       exactBefore: olds["refs"] === "exact",
     },
+  };
+}
+
+/** Returns what a resource manages in an entry point: its rules, by their ids and by their refs. */
+function holdingsOf(
+  scope: RulesetScope,
+  phase: string,
+  { ruleIds }: Properties,
+  inputs: Properties,
+): Holdings {
+  const refs = [...refsOf(inputs)];
+  const ids = isMembers(ruleIds) ? ruleIds : {};
+  return {
+    objects: refs.flatMap((ref) => (Object.hasOwn(ids, ref) ? [String(ids[ref])] : [])),
+    declared: refs.map((ref) => declaredRule(scope, phase, ref)),
   };
 }
 

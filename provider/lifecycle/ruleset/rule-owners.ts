@@ -6,11 +6,12 @@ import {
   plainRef,
   refOf,
   rulesOf,
+  type EntrypointInput,
   type OwnRules,
   type RuleOwner,
   type RuleState,
 } from "../../rulesets";
-import { learnOwners, tellOrphans, tellSuspects, type Unowned } from "../evidence";
+import { learnFromState, learnOwners, tellOrphans, tellSuspects, type Unowned } from "../evidence";
 import type { Context } from "../lifecycle";
 
 /**
@@ -21,15 +22,22 @@ import type { Context } from "../lifecycle";
 export async function learnRuleOwners(
   context: Context,
   live: Ruleset,
-  { mark: own }: OwnRules,
+  owned: OwnRules & Pick<EntrypointInput, "takeOver">,
   declared: readonly RuleState[] = [],
 ): Promise<void> {
+  const { mark: own } = owned;
   if (!own) return;
   const marks = rulesOf(live).flatMap((rule) => {
     const { mark } = parseRef(refOf(rule));
     return mark && (relationOf(mark, own) === "attempt" || isReplaced(rule, live, declared)) ? [mark] : [];
   });
   await learnOwners(context, own, marks);
+  // Nothing on an unmarked rule tells that it belongs to a resource of this stack.
+  const refs = new Set(declared.map(({ ref }) => ref));
+  const isUnknown = rulesOf(live).some(
+    (rule) => refs.has(plainRef(rule)) && ownerOfRule(rule, owned) === "unmarked",
+  );
+  if (isUnknown && owned.takeOver !== true && !context.run.isStateRead) await learnFromState(context);
 }
 
 /** Names the rules of other attempts of the resource. */

@@ -37,7 +37,7 @@ import {
   removeOrphan,
 } from "./takeover";
 import { changeRuleset, createRuleset, noProgress, type RulesetJob } from "./writes";
-import { BASE, KEYED, SECRET_MEMBERS } from "../../properties/hidden";
+import { BASE, KEYED, MARK, SECRET_MEMBERS } from "../../properties/hidden";
 
 const ARGUMENTS = argumentsOf(RULESET);
 const COMPARED = comparedOf(RULESET);
@@ -78,6 +78,10 @@ export const ruleset: Lifecycle = {
     const replaces = replacingNames(RULESET, changed);
     if (replaces.length > 0) await warnOfExecution(context, olds, news);
     return { changes: changed.length > 0 || secretsMoved(olds, news), replaces };
+  },
+
+  holdings(id) {
+    return { objects: [parseId(id).rulesetId], declared: [] };
   },
 
   async hasOrphans(context, _id, olds) {
@@ -159,6 +163,8 @@ export const ruleset: Lifecycle = {
   async remove(context, id, outputs) {
     const { accountId, rulesetId } = parseId(id);
     const client = context.client(connectionOf(outputs));
+    const { handOver } = context.run;
+    if (handOver.isKept(rulesetId, outputs[MARK])) return handOver.restore([rulesetId], outputs[MARK]);
     const scope = { accountId };
     await attemptsOf(context, client, outputs, FRESH_FOR_REMOVAL_MS);
     // `check` has passed the phase.
@@ -205,6 +211,7 @@ function jobOf(
   const name = requiredText(inputs, "name");
   return {
     ...means,
+    owner: inputs[MARK],
     handOver: context.run.handOver,
     log: context.log,
     scope,

@@ -15,6 +15,7 @@ import {
   orderForRoom,
   ownerOfRule,
   planEntrypoint,
+  plainRef,
   refOf,
   rulesOf,
   StaleStepError,
@@ -24,10 +25,11 @@ import {
   type RemoveStep,
   type RuleLimit,
   type Step,
+  wireRef,
 } from "../../rulesets";
 import { redacted } from "../../redaction";
 import { mayExceed } from "../foresight/rule-limit";
-import type { HandOver } from "./hand-over";
+import type { HandOver } from "../hand-over";
 import { LifecycleError, type Context } from "../lifecycle";
 import { carryOutStep, removeSteps } from "./requests";
 
@@ -43,7 +45,8 @@ export interface RulesetJob {
   readonly find: () => Promise<Ruleset | undefined>;
   /** Returns how many rules the plan allows; undefined if it is not known. */
   readonly limit?: (() => Promise<RuleLimit | undefined>) | undefined;
-  /** Rules of the run that move to, or from, this ruleset's resource. */
+  /** The mark of the resource, as `HandOver` knows it. */
+  readonly owner: unknown;
   readonly handOver: HandOver;
   readonly log: Context["log"];
   /** Called after a write during which somebody else wrote too. Throws if that must not be overwritten. */
@@ -182,11 +185,30 @@ async function carryOutPlan(job: RulesetJob, live: Ruleset, progress: Progress):
     progress.live = newest;
   };
   for (const step of await withRoom(job, live, steps, progress)) await carryOutNext(step);
-  for (const { ref } of job.plan.rules) await announce(job, ref);
+  await announce(job, newest);
   const arrivals = await Promise.all(later.map((step) => arrived(job, step)));
   for (const [index, step] of later.entries()) if (arrivals[index]) await carryOutNext(step);
   progress.left = arrivals.includes(false);
+  await giveBack(job, newest, progress);
   return alone;
+}
+
+/** Gives rules back that the resource had taken over from another one, in a run that failed. */
+async function giveBack(
+  { plan, owner, handOver, find }: RulesetJob,
+  newest: Ruleset,
+  progress: Progress,
+): Promise<void> {
+  const declared = new Set(plan.rules.map(({ ref }) => ref));
+  const dropped = rulesOf(newest).filter(
+    (rule) => !declared.has(plainRef(rule)) && ownerOfRule(rule, plan) === "ours" && plan.isKept?.(rule.id),
+  );
+  if (dropped.length === 0) return;
+  await handOver.restore(
+    dropped.map(({ id }) => id),
+    owner,
+  );
+  progress.live = (await find()) ?? newest;
 }
 
 /**
@@ -216,24 +238,34 @@ async function withRoom(
  * state that was renamed with an alias, and keeps the digest of its old name.
  */
 function mayGo({ plan }: RulesetJob, live: Ruleset, { ruleId }: RemoveStep): boolean {
+  if (plan.isKept?.(ruleId)) return false;
   const rule = rulesOf(live).find(({ id }) => id === ruleId);
   return plan.ownership === "exclusive" || !rule || ["ours", "orphan"].includes(ownerOfRule(rule, plan));
 }
 
-async function announce({ scope, plan: { mark, phase }, handOver }: RulesetJob, ref: string): Promise<void> {
-  if (mark) await handOver.announceWritten({ scope, phase, stack: mark.stack, ref });
+/** Tells the other resources of the run which rules this one has written. */
+async function announce({ scope, plan, owner, handOver }: RulesetJob, live: Ruleset): Promise<void> {
+  const wire = new Map(plan.rules.map((rule) => [wireRef(rule.ref, plan), rule.ref]));
+  const declared = plan.rules.map(({ ref }) => declaredRule(scope, plan.phase, ref));
+  const objects = rulesOf(live).flatMap((rule) => (wire.has(refOf(rule)) ? [rule.id] : []));
+  handOver.hold(owner, { objects, declared });
+  for (const key of declared) await handOver.announceWritten(key);
+}
+
+/** Returns the name of a rule of the program, by which resources hand it over. */
+export function declaredRule(scope: RulesetScope, phase: string, ref: string): string {
+  return JSON.stringify([scope, phase, ref]);
 }
 
 /** Whether the new owner of the rule has written it. If not, the new owner removes this copy once it has. */
 async function arrived(job: RulesetJob, step: RemoveStep): Promise<boolean> {
   const { client, scope, plan, log, handOver } = job;
-  const { ref, mark } = parseRef(step.ref);
-  if (!mark) return true;
-  const rule = { scope, phase: plan.phase, stack: mark.stack, ref };
+  const { ref } = parseRef(step.ref);
+  const rule = declaredRule(scope, plan.phase, ref);
   if (await handOver.arrivalOf(rule)) return true;
   const target = { client, scope, phase: plan.phase, kind: plan.kind, log };
   // If this fails, the next update of this resource removes the rule.
-  handOver.leaveRemoval(rule, async () => {
+  handOver.leave(rule, async () => {
     const now = await job.find().catch(() => undefined);
     if (now && mayGo(job, now, step)) await removeSteps(target, now, [step]).catch(() => undefined);
   });

@@ -39,6 +39,13 @@ export interface EntrypointInput extends OwnRules {
   readonly name?: string | undefined;
   /** The refs that other resources of the program declare for this entry point. Default: none. */
   readonly elsewhere?: ReadonlySet<string> | undefined;
+  /**
+   * Whether a rule, by its id, stays when the resource no longer declares it: another resource of the program manages the rule. Default:
+   * no rule does.
+   */
+  readonly isKept?: ((id: string) => boolean) | undefined;
+  /** Whether no resource of the program but the predecessor of this one manages a rule, by its id. Default: true for every rule. */
+  readonly isFree?: ((id: string) => boolean) | undefined;
   /** The wire refs of foreign rules that a refresh has added to the state of an exclusive owner. Default: none. */
   readonly shown?: ReadonlySet<string> | undefined;
   /** Whether the last update wrote exact refs: then each own rule without a mark gets its mark now. Default: false. */
@@ -94,6 +101,7 @@ export function classifyRules(live: LiveEntrypoint, input: EntrypointInput): Cla
   for (const { rule, ref: plain, owner } of rules) {
     const ref = chosen.get(rule);
     if (ref !== undefined) present.set(ref, { rule, unproved: isUnproved(rule, ref, owner, input) });
+    else if (input.isKept?.(rule.id)) parts.kept.push(rule);
     else if (owner === "ours" || owner === "orphan") parts.dropped.push(rule);
     else if (staysFor(rule, owner, live, input)) parts.kept.push(rule);
     else parts.intruding.push(rule);
@@ -140,12 +148,22 @@ function rankOf(
   if (ref === declared.ref) {
     if (owner === "ours") return refOf(rule) === wireRef(declared.ref, input) ? 0 : 1;
     if (owner === "orphan") return 2;
-    if (isTakeable(rule, owner, input)) return 3;
+    if (isLeftBehind(rule, owner, input) && !input.elsewhere?.has(ref)) return 3;
+    if (isTakeable(rule, owner, input)) return 4;
   }
   // The API rejects a second deployment of a managed ruleset, so the declared rule takes over that of another resource in the state.
   if (deployed === undefined || deployed !== deployedId(declared)) return undefined;
   const isOfState = owner === "ours" || owner === "orphan" || owner === "held";
-  return isOfState || isTakeable(rule, owner, input) ? 4 : undefined;
+  return isOfState || isTakeable(rule, owner, input) ? 5 : undefined;
+}
+
+/**
+ * Whether a resource of this stack that no longer declares the rule, or that the program no longer has, leaves it behind. The state proves
+ * that: it has the mark of the rule, or the rule in the resource itself, from which a failed run has taken it.
+ */
+function isLeftBehind(rule: Rule, owner: RuleOwner, { ids, isFree }: EntrypointInput): boolean {
+  const isProved = owner === "held" || (isOfSameStack(owner) && ids?.has(rule.id) === true);
+  return isProved && isFree?.(rule.id) !== false;
 }
 
 /** Whether the program or a person has asked to take over a rule of another owner. */

@@ -199,10 +199,14 @@ function removeStep(rule: Rule): RemoveStep {
 }
 
 /** Whether another resource of the program declares the rule and has not written it yet. */
-function isAwaited(wire: string, { elsewhere }: EntrypointInput, { kept }: ClassifiedRules): boolean {
-  const { ref, mark } = parseRef(wire);
-  if (!mark || !elsewhere?.has(ref)) return false;
-  return !kept.some((rule) => plainRef(rule) === ref && parseRef(refOf(rule)).mark?.stack === mark.stack);
+function isAwaited(
+  wire: string,
+  { elsewhere, mark: own }: EntrypointInput,
+  { kept }: ClassifiedRules,
+): boolean {
+  const { ref, mark = own } = parseRef(wire);
+  if (!elsewhere?.has(ref)) return false;
+  return !kept.some((rule) => plainRef(rule) === ref && parseRef(refOf(rule)).mark?.stack === mark?.stack);
 }
 
 // A PUT replaces every rule. Beside foreign rules, it is used only to change the description, which no other request can.
@@ -238,11 +242,13 @@ function rulesInOrder(declared: readonly Declared[], order: readonly string[], l
   });
 }
 
-/** Plans the requests that remove a resource's own rules from the live ruleset and keep all others. */
-export function planRemoval(input: OwnRules & { live: Ruleset; goesWhenEmpty: boolean }): RemovalStep[] {
-  const { live, goesWhenEmpty } = input;
+/** Plans the requests that remove a resource's own rules from the live ruleset, but for those that another resource manages now. */
+export function planRemoval(
+  input: OwnRules & Pick<EntrypointInput, "isKept"> & { live: Ruleset; goesWhenEmpty: boolean },
+): RemovalStep[] {
+  const { live, isKept, goesWhenEmpty } = input;
   const rules = rulesOf(live);
-  const own = rules.filter((rule) => ownerOfRule(rule, input) === "ours");
+  const own = rules.filter((rule) => ownerOfRule(rule, input) === "ours" && !isKept?.(rule.id));
   const ids = new Map(own.map((rule) => [refOf(rule), rule.id]));
   return removalSteps({ rulesetId: live.id, ids, ruleCount: rules.length, goesWhenEmpty });
 }

@@ -40,6 +40,8 @@ export interface OwnRules {
   readonly ids?: ReadonlySet<string> | undefined;
   /** The codes of marks that the state contains: their rules belong to this stack, whatever its name is now. Default: none. */
   readonly held?: ReadonlySet<string> | undefined;
+  /** The ids of rules that the state contains: an unmarked one of them belongs to this stack. Default: none. */
+  readonly heldIds?: ReadonlySet<string> | undefined;
   /** The codes of marks of interrupted attempts of this stack: no state contains their rules. Default: none. */
   readonly interrupted?: ReadonlySet<string> | undefined;
   /** Returns the name of another stack that owns an unmarked rule, according to a record. Default: no record. */
@@ -54,7 +56,8 @@ export interface OwnRules {
  * - `orphan`: an interrupted attempt of the resource created the rule, and no state contains it.
  * - `suspected`: the mark is that of another attempt of the resource, and nothing proves whose: an interrupted run may have created
  *   the rule, or another stack that has, or had, the names of this one.
- * - `held`: the state contains the mark: the rule belongs to another resource of this stack, or to the predecessor of the resource.
+ * - `held`: the state contains the mark, or the id of an unmarked rule: the rule belongs to another resource of this stack, or to the
+ *   predecessor of the resource.
  * - `sibling`: the mark names another resource of a stack with the names of this one, which the state does not confirm.
  * - `unmarked`: the rule was created by hand, or by another tool.
  * - `foreign`: the rule belongs to another stack, by its mark or by a record.
@@ -65,6 +68,7 @@ export type RuleOwner = "ours" | "orphan" | "suspected" | "held" | "sibling" | "
 export function ownerOfRule(rule: Rule, own: OwnRules): RuleOwner {
   const { ref, mark } = parseRef(refOf(rule));
   if (!mark && (own.ours.has(ref) || own.ids?.has(rule.id))) return "ours";
+  if (!mark && own.heldIds?.has(rule.id)) return "held";
   if (!mark) return own.recordedOwner?.(rule.id) === undefined ? "unmarked" : "foreign";
   if (!own.mark) return "foreign";
   const relation = relationOf(mark, own.mark);

@@ -32,6 +32,11 @@ export interface UpOptions {
   readonly replace?: readonly string[];
   /** `--skip-preview`. */
   readonly skipPreview?: boolean;
+  /**
+   * Whether resources are written at once, as the engine does: it checks and compares one after the other, and waits before a resource only
+   * for what that depends on. Default: one resource after the other.
+   */
+  readonly concurrent?: boolean;
 }
 
 type Start = () => ProviderProcess;
@@ -50,6 +55,11 @@ export class EngineModel {
       if (preview.error !== undefined) return preview;
     }
     return this.run(state, async (steps) => {
+      if (options.concurrent) {
+        await applyAll(steps, goals, options);
+        await deleteAtOnce(steps, goals);
+        return;
+      }
       for (const goal of goals) await applyGoal(steps, withElsewhere(goal, goals, state), options);
       await deleteRest(steps, goals);
     });
@@ -167,8 +177,34 @@ async function planOf(steps: Steps, goal: Goal, { replace = [] }: UpOptions): Pr
   return { operation, inputs, old, deleteFirst: false };
 }
 
+/** After a failure, what runs is completed, and nothing else begins. */
+async function applyAll(steps: Steps, goals: readonly Goal[], options: UpOptions): Promise<void> {
+  const running = new Map<string, Promise<void>>();
+  const failures: unknown[] = [];
+  for (const goal of goals) {
+    for (const name of goal.dependsOn ?? []) await running.get(name);
+    if (failures.length > 0) break;
+    try {
+      const plan = await planOf(steps, goal, options);
+      const work = carryOut(steps, goal, plan).catch((error: unknown) => void failures.push(error));
+      running.set(goal.name, work);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  await Promise.all(running.values());
+  if (failures.length > 0) throw failures[0];
+}
+
 async function applyGoal(steps: Steps, goal: Goal, options: UpOptions): Promise<void> {
-  const { operation, inputs, old, deleteFirst } = await planOf(steps, goal, options);
+  await carryOut(steps, goal, await planOf(steps, goal, options));
+}
+
+async function carryOut(
+  steps: Steps,
+  goal: Goal,
+  { operation, inputs, old, deleteFirst }: Plan,
+): Promise<void> {
   const { urn, kind } = goal;
   const provider = providerOf(steps, kind);
   const without = (entry: Entry) => (steps.base = steps.base.filter((one) => one !== entry));
@@ -216,6 +252,21 @@ async function deleteRest(steps: Steps, goals: readonly Goal[]): Promise<void> {
     }
     steps.base = steps.base.filter((one) => one !== entry);
   }
+}
+
+/** As `deleteRest`, but all at once. */
+async function deleteAtOnce(steps: Steps, goals: readonly Goal[]): Promise<void> {
+  const settled = new Set(goals.map(({ urn }) => urn));
+  const gone = steps.base.filter((entry) => entry.deleted || !settled.has(entry.urn));
+  const results = await Promise.allSettled(
+    gone.map(async (entry) => {
+      steps.operations.push(`delete ${entry.urn}`);
+      await called(steps, () => providerOf(steps, entry.kind).delete(entry.id, entry.outs));
+      steps.base = steps.base.filter((one) => one !== entry);
+    }),
+  );
+  const failure = results.find(({ status }) => status === "rejected");
+  if (failure?.status === "rejected") throw failure.reason;
 }
 
 /** Returns undefined if the object is gone. */

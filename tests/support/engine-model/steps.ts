@@ -14,6 +14,8 @@ export interface Goal {
   readonly deleteBeforeReplace: boolean | undefined;
   /** URNs under which the state may contain the resource: its own and its aliases. */
   readonly aliases: readonly string[];
+  /** Names of the resources that the engine writes before this one. Default: none. */
+  readonly dependsOn?: readonly string[];
 }
 
 /** An object that exists, and the name of the resource that manages it after its import. */

@@ -1,7 +1,7 @@
 import { ClaimsOfRun } from "../../../plugin/claims-of-run";
 import { declarationsOf } from "../../../plugin/declarations";
 import { UNKNOWN } from "../../../provider/api";
-import { conflictsOf, refsElsewhere } from "../../../provider/claims/claim-conflict";
+import { conflictsOf, declaredElsewhere } from "../../../provider/claims/claim-conflict";
 
 type Args = Record<string, unknown>;
 type Kind = Parameters<typeof declarationsOf>[0];
@@ -110,9 +110,9 @@ describe("the refs of the other resources", () => {
   it("are those of one entry point, and not those of the resource itself", () => {
     const claims = new ClaimsOfRun();
     for (const [kind, name, args] of PROGRAM) claims.declare(name, declarationsOf(kind, name, args, args));
-    expect(refsElsewhere(claims.of("a"))).toEqual(["2", "3", "4"]);
-    expect(refsElsewhere(claims.of("alone"))).toEqual([]);
-    expect(refsElsewhere(claims.of("e"))).toEqual([]);
-    expect(refsElsewhere(claims.of("never checked"))).toEqual([]);
+    expect(declaredElsewhere(claims.of("a"))).toEqual(["2", "3", "4"]);
+    expect(declaredElsewhere(claims.of("alone"))).toEqual([]);
+    expect(declaredElsewhere(claims.of("e"))).toEqual([]);
+    expect(declaredElsewhere(claims.of("never checked"))).toEqual([]);
   });
 });

@@ -1,0 +1,55 @@
+import { parseArgs } from "node:util";
+import { Histories } from "./play";
+
+const USAGE = `usage: npm run histories [-- OPTIONS]
+  --count N  how many (default 20000)
+  --seed S   of the first history; each that follows has the next number (default: of the time)`;
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      count: { type: "string", default: "20000" },
+      seed: { type: "string", default: String(Date.now() % 1_000_000_000) },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) {
+    print(USAGE);
+    return 0;
+  }
+  const began = Date.now();
+  const [first, count] = [Number(values.seed), Number(values.count)];
+  const sums = { runs: 0, refused: 0 };
+  const failed: number[] = [];
+  const histories = await Histories.open();
+  print(`seed ${first}`);
+  try {
+    for (let seed = first; seed < first + count; seed += 1) {
+      const { story, problems, runs, refused } = await histories.play(seed);
+      sums.runs += runs;
+      sums.refused += refused;
+      if (problems.length === 0) continue;
+      failed.push(seed);
+      for (const line of story) print(`  ${line}`);
+      for (const problem of problems) print(`FAILED ${seed}: ${problem}`);
+      print(`again: npm run histories -- --seed ${seed} --count 1`);
+    }
+  } finally {
+    await histories.close();
+  }
+  print(
+    `${count} histories, ${sums.runs} updates, ${sums.refused} refused, ${failed.length} failed` +
+      `${failed.length > 0 ? ` (seeds ${failed.join(", ")})` : ""}, ${Math.round((Date.now() - began) / 1000)} s`,
+  );
+  return failed.length > 0 ? 1 : 0;
+}
+
+main().then(
+  (code) => (process.exitCode = code),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);
