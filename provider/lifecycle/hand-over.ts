@@ -86,12 +86,17 @@ export class HandOver {
     for (const { mark: of, restore } of holders) {
       if (!restore) continue;
       const next = (this.#restoring.get(of) ?? Promise.resolve()).then(restore);
-      this.#restoring.set(
-        of,
-        next.catch(() => undefined),
-      );
-      await next;
+      const settled = next.catch(() => undefined);
+      this.#restoring.set(of, settled);
+      await next.finally(() => {
+        if (this.#restoring.get(of) === settled) this.#restoring.delete(of);
+      });
     }
+  }
+
+  /** Whether the resource with that mark only takes back what is its own: nothing that its program declares has changed. */
+  isRestored(mark: unknown): boolean {
+    return this.#restoring.has(mark);
   }
 
   #others(object: string, mark: unknown): Holder[] {

@@ -26,7 +26,6 @@ import {
   descriptionOf,
   holdingsOf,
   idOf,
-  isOfResource,
   itemObject,
   itemsOf,
   listOutputs,
@@ -111,8 +110,8 @@ export const list: Lifecycle = {
     const job = jobOf(context, context.client(connectionOf(inputs)), inputs, {});
     await writing(job, async () => {
       await findOrCreate(job);
-      await writeDescription(job);
       await writeItems(job, liveOf(job).list.id);
+      await writeDescription(job);
     });
     return { id: idOf(inputs, liveOf(job).list), outputs: outputsOf(job) };
   },
@@ -153,8 +152,8 @@ export const list: Lifecycle = {
         );
       job.live = found;
       job.created ||= await ownsList(job, found.list);
-      await writeDescription(job);
       await writeItems(job, listId);
+      await writeDescription(job);
     });
     return outputsOf(job);
   },
@@ -195,12 +194,10 @@ async function removeFrom(
 ): Promise<void> {
   const { lists } = context.client(connectionOf(outputs));
   const { handOver } = context.run;
-  const own = markOf(outputs);
   const isOwn = ownsItem(context, outputs, outputs);
-  const isOfOthers = (item: LiveItem) =>
-    !isOwn(item) &&
-    (ownershipOf(outputs) === "shared" ||
-      (item.mark !== undefined && !isOfResource(context, item.mark, own)));
+  // An exclusive owner owns what it declares, and what a refresh has shown. What somebody has added since then stays.
+  const declared = new Set(ownershipOf(outputs) === "exclusive" ? itemsOf(outputs).map(itemKey) : []);
+  const isOfOthers = (item: LiveItem) => !isOwn(item) && (item.mark !== undefined || !declared.has(item.key));
   const objectOf = ({ key }: LiveItem) => itemObject(found.id, key);
   const isKept = (item: LiveItem) => handOver.isKept(objectOf(item), outputs[MARK]);
   const others = items.filter((item) => isOfOthers(item) || isKept(item));
@@ -232,10 +229,10 @@ async function removeFrom(
   context.log(redacted(`The list ${JSON.stringify(found.name)} (${found.id}) stays: ${why}.`));
 }
 
-/** Whether the resource has made the list, and no other one has taken it over since. */
+/** Whether the resource has made the list, and no other one has taken it over since. The mark decides, if the list has one. */
 function hasMade(found: LiveList["list"], outputs: Properties): boolean {
   const { mark } = descriptionOf(found);
-  return outputs["createdList"] === true && !isMarkedByOther(mark ? [mark] : [], outputs);
+  return mark ? !isMarkedByOther([mark], outputs) : outputs["createdList"] === true;
 }
 
 function liveOf({ live }: { readonly live?: LiveList }): LiveList {

@@ -64,7 +64,10 @@ export function jobOf(context: Context, client: EdgeClient, inputs: Properties, 
 
 export function outputsOf(job: ListJob): Properties {
   if (!job.live) throw new Error("A list was written, and it was not read.");
-  return listOutputs(job.inputs, job.live, job);
+  const declared = new Set(itemsOf(job.inputs).map(itemKey));
+  // What others have added is theirs until a refresh has shown it.
+  const items = job.live.items.filter((item) => job.isOwn(item) || declared.has(item.key));
+  return listOutputs(job.inputs, { ...job.live, items }, job);
 }
 
 /** Runs the writes of a job. An error after the first of them is a partial failure, with what is live as far as it was read. */
@@ -164,8 +167,10 @@ export async function writeItems(job: ListJob, listId: string): Promise<void> {
     const step = nextStep({
       ...{ wanted: itemsOf(inputs), live, ownership: ownershipOf(inputs), isOwn: job.isOwn, removeChanged },
       ...{ isTaken: taken, mayRemove: (item) => inputs["takeOver"] === true || taken(item) },
-      isKept: ({ key }) =>
-        elsewhere.has(key) || context.run.handOver.isKept(itemObject(listId, key), inputs[MARK]),
+      isKept: (item) =>
+        elsewhere.has(item.key) ||
+        (context.run.handOver.isRestored(inputs[MARK]) && !job.isOwn(item)) ||
+        context.run.handOver.isKept(itemObject(listId, item.key), inputs[MARK]),
     });
     if (step.kind === "done") return handOverItems(job, listId);
     if (step.kind === "conflict") throw new LifecycleError(conflictText(job, list, step));

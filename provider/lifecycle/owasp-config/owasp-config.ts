@@ -10,6 +10,7 @@ import {
   checkScores,
   deployingRuleOf,
   deploymentRefusal,
+  isReadAsOwn,
   keptOwasp,
   owaspDrift,
   owaspRule,
@@ -177,7 +178,8 @@ export const owaspConfig: Lifecycle = {
     if (!entrypoint || !rule) return undefined;
     const isManaged = outputs["stateVersion"] !== undefined;
     const own = ownRules(context, outputs, {});
-    if (isManaged && deploymentOwner(rule, own, outputs) !== "ours") return undefined;
+    const isOfState = isReadAsOwn(rule, { ...own, ids: new Set([String(outputs["ruleId"])]) });
+    if (isManaged && !isOfState && deploymentOwner(rule, own, outputs) !== "ours") return undefined;
     const managed = await readManagedRuleset(client, { zoneId }, managedId);
     const report = owaspReport(context, client, zoneId);
     if (!isManaged) {

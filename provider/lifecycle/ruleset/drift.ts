@@ -2,6 +2,7 @@ import { isMembers, type Rule, type Ruleset } from "../../api";
 import {
   deploysManaged,
   differingMembers,
+  isReadAsOwn,
   ownerOfRule,
   placementNow,
   plainRef,
@@ -65,7 +66,7 @@ function driftedRules(outputs: Properties, live: Ruleset, own: OwnRules): RuleSt
   const names = namesOf(live);
   return rulesOf(live).flatMap((rule) => {
     const ref = plainRef(rule);
-    const ours = !all && ownerOfRule(rule, own) === "ours";
+    const ours = !all && isReadAsOwn(rule, own);
     const before = ours ? written.get(ref) : undefined;
     if (before) return [asWritten(before, rule)];
     if (ours) return [{ ...ruleFromWire(rule), ref }];
@@ -109,7 +110,7 @@ export function shownRefs(outputs: Properties): ReadonlySet<string> {
 
 function shownRules(outputs: Properties, live: Ruleset, own: OwnRules): Rule[] {
   if (outputs["ownership"] !== "exclusive") return [];
-  return rulesOf(live).filter((rule) => ownerOfRule(rule, own) !== "ours" && !deploysManaged(rule, live));
+  return rulesOf(live).filter((rule) => !isReadAsOwn(rule, own) && !deploysManaged(rule, live));
 }
 
 /** Returns a unique name for each foreign rule: its plain ref, or its ref on the wire if several rules have that plain ref. */

@@ -299,6 +299,7 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
         return context.run.handOver.declaredElsewhere(inputs[MARK]);
       },
       shown: shownRefs(olds),
+      keepsOthers: context.run.handOver.isRestored(inputs[MARK]),
       exactBefore: olds["refs"] === "exact",
     },
   };

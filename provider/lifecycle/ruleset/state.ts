@@ -1,6 +1,7 @@
 import type { Ruleset } from "../../api";
 import { parseRef } from "../../marks";
 import {
+  isReadAsOwn,
   ownerOfRule,
   plainRef,
   refOf,
@@ -36,9 +37,7 @@ export function rulesetOutputs(
   const refs = refsOf(inputs);
   // Rules with exact refs carry no mark, so what was written under these refs is this resource's.
   const known = own.mark && !own.exactRefs ? own : { ...own, ours: refs };
-  const ours = rulesOf(live).filter(
-    (rule) => refs.has(plainRef(rule)) && ownerOfRule(rule, known) === "ours",
-  );
+  const ours = rulesOf(live).filter((rule) => refs.has(plainRef(rule)) && isReadAsOwn(rule, known));
   const unmarked = ours.map(refOf).filter((ref) => !parseRef(ref).mark && known.ours.has(ref));
   return {
     ...pick(inputs, [...names, ...HIDDEN]),

@@ -1,6 +1,7 @@
 import type { Phase, Rule, Ruleset, RuleWrite } from "../../api/wire";
 import {
   deploysManaged,
+  isOfSameStack,
   ownerOfRule,
   plainRef,
   refOf,
@@ -48,6 +49,8 @@ export interface EntrypointInput extends OwnRules {
   readonly isFree?: ((id: string) => boolean) | undefined;
   /** The wire refs of foreign rules that a refresh has added to the state of an exclusive owner. Default: none. */
   readonly shown?: ReadonlySet<string> | undefined;
+  /** Whether rules of others stay whatever the ownership says: nothing that the program declares has changed. Default: false. */
+  readonly keepsOthers?: boolean | undefined;
   /** Whether the last update wrote exact refs: then each own rule without a mark gets its mark now. Default: false. */
   readonly exactBefore?: boolean | undefined;
 }
@@ -171,11 +174,6 @@ function isTakeable(rule: Rule, owner: RuleOwner, { takeOver, named }: Entrypoin
   return (owner === "unmarked" && takeOver === true) || named?.has(rule.id) === true;
 }
 
-/** Whether a rule belongs, or may belong, to a resource of this stack: the engine removes it, or its owner keeps it. */
-function isOfSameStack(owner: RuleOwner): boolean {
-  return owner === "held" || owner === "sibling" || owner === "suspected";
-}
-
 function isUnproved(rule: Rule, ref: string, owner: RuleOwner, input: EntrypointInput): boolean {
   if (refOf(rule) === wireRef(ref, input)) return false;
   if (input.exactRefs === true || input.exactBefore === true) return true;
@@ -187,9 +185,9 @@ function staysFor(
   rule: Rule,
   owner: RuleOwner,
   live: LiveEntrypoint,
-  { ownership, shown }: EntrypointInput,
+  { ownership, shown, keepsOthers }: EntrypointInput,
 ): boolean {
-  if (ownership === "shared" || deploysManaged(rule, live)) return true;
+  if (ownership === "shared" || keepsOthers === true || deploysManaged(rule, live)) return true;
   // In a replacement, the engine removes the predecessor after its successor exists. A rule that a refresh has shown is none.
   return isOfSameStack(owner) && !shown?.has(refOf(rule));
 }

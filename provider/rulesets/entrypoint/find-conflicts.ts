@@ -32,7 +32,11 @@ export function findConflicts(
     ...wanted.flatMap((rule, index) =>
       deployed(rule, input, parts.present.has(input.rules[index]?.ref ?? ""), byDeployed),
     ),
-    ...(takeOver || owned ? [] : parts.intruding.map(intruder)),
+    ...(takeOver
+      ? []
+      : parts.intruding
+          .filter((rule) => !owned || input.shown?.has(refOf(rule)) !== true)
+          .map((rule) => intruder(rule, owned))),
   ];
 }
 
@@ -92,11 +96,14 @@ function deployed(
   return [{ argument: "rules", ref: parseRef(write.ref ?? "").ref, message }];
 }
 
-function intruder(rule: Rule): Conflict {
+function intruder(rule: Rule, isSince: boolean): Conflict {
   const { action = "", description } = rule;
   const what = description ? `${action}: ${description}` : action;
   const message =
     `the entry point has a rule with ref ${JSON.stringify(plainRef(rule))} (${what}), ${ownerText(rule)}, that this resource did ` +
-    'not create; ownership: "exclusive" would remove it: declare it, use ownership: "shared", or set takeOver: true';
+    'not create; ownership: "exclusive" would remove it: declare it, use ownership: "shared", or set takeOver: true' +
+    (isSince
+      ? ". `pulumi refresh` shows the rule as a change, and the next `pulumi up` then removes it"
+      : "");
   return { argument: "ownership", ref: plainRef(rule), message };
 }

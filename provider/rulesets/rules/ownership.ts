@@ -80,6 +80,20 @@ export function ownerOfRule(rule: Rule, own: OwnRules): RuleOwner {
   return isProved || own.ids?.has(rule.id) === true ? "orphan" : "suspected";
 }
 
+/**
+ * Whether a resource that is read has a rule. A rule of its state that another resource of the stack has taken over belongs to both until an
+ * update is complete: if the program of before comes back, the rule is handed back.
+ */
+export function isReadAsOwn(rule: Rule, own: OwnRules): boolean {
+  const owner = ownerOfRule(rule, own);
+  return owner === "ours" || (isOfSameStack(owner) && own.ids?.has(rule.id) === true);
+}
+
+/** Whether a rule belongs, or may belong, to a resource of this stack: the engine removes it, or its owner keeps it. */
+export function isOfSameStack(owner: RuleOwner): boolean {
+  return owner === "held" || owner === "sibling" || owner === "suspected";
+}
+
 /** Returns the wire ref of a declared rule: with the mark, unless refs are exact. */
 export function wireRef(ref: string, { mark, exactRefs }: Pick<OwnRules, "mark" | "exactRefs">): string {
   return mark && !exactRefs ? markedRef(ref, mark) : ref;
