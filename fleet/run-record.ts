@@ -17,38 +17,41 @@ export interface Run {
   readonly stacks: Readonly<Record<string, Progress>>;
 }
 
+/** What the history of a stack says of one state. */
+export interface Applied {
+  readonly hash: string;
+  /** When the state was written, as the backend says: another time is another state, of which this says nothing. */
+  readonly writtenAt: string;
+}
+
 /** What runs of a fleet on one machine have done. */
 export interface RunRecord {
-  /** By stack: the hash of what the last complete `up` applied. */
-  readonly applied: Readonly<Record<string, string>>;
+  /** By stack: what earlier runs have read in its history. */
+  readonly known: Readonly<Record<string, Applied>>;
   /** The stacks that an `up` of any run has begun to update, and whose wave has not passed since; sorted by name. */
   readonly unchecked: readonly string[];
   /** The last run that writes; undefined if there was none. */
   readonly run?: Run | undefined;
 }
 
-export const NO_RUNS: RunRecord = { applied: {}, unchecked: [] };
+export const NO_RUNS: RunRecord = { known: {}, unchecked: [] };
 
 export function beginRun(record: RunRecord, run: Omit<Run, "stacks">, stacks: readonly string[]): RunRecord {
   const waiting = stacks.map((stack) => [stack, "waiting"] as const);
   return { ...record, run: { ...run, stacks: Object.fromEntries(waiting) } };
 }
 
-/** Records that a stack begins. From now on, nothing is known to be applied to it. */
-export function beginStack(record: RunRecord, stack: string): RunRecord {
-  const applied = Object.fromEntries(Object.entries(record.applied).filter(([name]) => name !== stack));
-  return withProgress({ ...record, applied }, stack, "unfinished");
+/** Records what was read in the histories of stacks, in place of what an earlier run has read. */
+export function keepKnown(record: RunRecord, read: ReadonlyMap<string, Applied>): RunRecord {
+  return { ...record, known: { ...record.known, ...Object.fromEntries(read) } };
 }
 
-/** Records how a stack ended. `hash` is what an `up` has applied. */
-export function endStack(
-  record: RunRecord,
-  stack: string,
-  end: { readonly succeeded: boolean; readonly hash?: string | undefined },
-): RunRecord {
-  const { succeeded, hash } = end;
-  const applied = succeeded && hash !== undefined ? { ...record.applied, [stack]: hash } : record.applied;
-  return withProgress({ ...record, applied }, stack, succeeded ? "succeeded" : "failed");
+export function beginStack(record: RunRecord, stack: string): RunRecord {
+  return withProgress(record, stack, "unfinished");
+}
+
+export function endStack(record: RunRecord, stack: string, succeeded: boolean): RunRecord {
+  return withProgress(record, stack, succeeded ? "succeeded" : "failed");
 }
 
 /** Records that an `up` begins with stacks of a wave that others wait for. */

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { z } from "zod";
+import type { HistoryEntry } from "../../fleet/applied";
 import type { MoveState } from "../../fleet/plan-move";
 import { parseJson, parseState } from "../doctor/examine-state";
 import { CommandError } from "../question";
@@ -39,13 +40,39 @@ export function noPulumi(folder: string): CommandError {
   );
 }
 
-const StackList = z.array(z.looseObject({ name: z.string() }));
+const StackList = z.array(z.looseObject({ name: z.string(), lastUpdate: z.string().optional() }));
 
-/** Returns the names of the stacks of the program's project. @throws CommandError */
-export async function listStacks(folder: string): Promise<ReadonlySet<string>> {
+/**
+ * Returns the stacks of the program's project by name, with the time at which their states were written; undefined if the backend does not
+ * know it. @throws CommandError
+ */
+export async function listStacks(folder: string): Promise<ReadonlyMap<string, string | undefined>> {
   const stacks = parseJson(StackList, await runPulumi(folder, ["stack", "ls", "--json"]));
   if (!stacks) throw new CommandError("`pulumi stack ls --json` has printed no list of stacks.");
-  return new Set(stacks.map(({ name }) => name));
+  return new Map(stacks.map(({ name, lastUpdate }) => [name, lastUpdate]));
+}
+
+const History = z.array(
+  z
+    .looseObject({
+      kind: z.string(),
+      result: z.string().optional(),
+      endTime: z.string().optional(),
+      environment: z.record(z.string(), z.string()).default({}),
+    })
+    .transform(({ kind, result, endTime, environment }): HistoryEntry => ({
+      ...{ kind, result },
+      agent: environment["exec.agent"],
+      endedAt: endTime,
+    })),
+);
+
+/** Returns the newest entry of the history of a stack; undefined if it has none. @throws CommandError */
+export async function newestUpdate(folder: string, stack: string): Promise<HistoryEntry | undefined> {
+  const args = ["stack", "history", "--json", "--page-size", "1", "--stack", stack];
+  const history = parseJson(History, await runPulumi(folder, args));
+  if (!history) throw new CommandError(`\`pulumi ${args.join(" ")}\` has printed no history.`);
+  return history[0];
 }
 
 /** Returns the state of a stack, as far as a move needs it. @throws CommandError */

@@ -10,7 +10,8 @@ const VERSION = 1;
 
 const Document = z.object({
   version: z.literal(VERSION),
-  applied: z.record(z.string(), z.string()),
+  // Files of earlier releases have none.
+  known: z.record(z.string(), z.object({ hash: z.string(), writtenAt: z.string() })).default({}),
   unchecked: z.array(z.string()),
   run: z
     .object({
@@ -26,9 +27,9 @@ const Document = z.object({
 export function readRuns(file: string): RunRecord {
   if (!existsSync(file)) return NO_RUNS;
   const document = parseJson(Document, readInput(file));
-  if (document) return { applied: document.applied, unchecked: document.unchecked, run: document.run };
+  if (document) return { known: document.known, unchecked: document.unchecked, run: document.run };
   throw new UsageError(
-    `${file} is no record of a run that this release has written. Remove it: the next run then treats every stack as changed.`,
+    `${file} is no record of a run that this release has written. Remove it: the next run then reads the histories of all stacks.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import os from "node:os";
 import { counted } from "../../review/changes/counted";
-import { beginRun, leftOf, type Operation } from "../../fleet/run-record";
+import { type Applied, beginRun, keepKnown, leftOf, type Operation } from "../../fleet/run-record";
 import { nodeOptions, rateShare, stacksAtATime } from "../../fleet/stacks-at-a-time";
 import { rateShareOf } from "../../provider/client";
 import type { CommandIo } from "../command-io";
@@ -11,6 +11,7 @@ import { reportFiles, writeFleetReview, type ReviewFlags } from "./fleet-review"
 import { readFleetFile, type FleetFile, type FleetFlags } from "./fleet-file";
 import { whileHolding } from "./lock-file";
 import { listStacks } from "./pulumi";
+import { readApplied } from "./read-applied";
 import { readRuns, RunFile } from "./run-file";
 import { jsonReporter, textReporter, type RunReporter, type StackResult } from "./run-reporter";
 import { createStackRunner } from "./run-stack";
@@ -62,9 +63,16 @@ interface Asked {
 
 async function run({ file, operation, isPreview, flags, io }: Asked): Promise<boolean | undefined> {
   const runs = new RunFile(file.runFile, readRuns(file.runFile));
-  const { stacks, unchanged } = stacksToRun(file, operation, flags, runs);
-  const reporter = reporterFor(flags, isPreview, io);
   const jobs = flags.jobs ?? stacksAtATime({ cores: os.cpus().length, freeBytes: os.freemem() });
+  const asked = stacksToRun(file, operation, flags, runs);
+  const listed = asked.stacks.length > 0 ? await listStacks(file.programFolder) : NO_STACKS;
+  const read = asked.mayBeApplied
+    ? await readApplied(file.programFolder, asked.stacks, { listed, known: runs.record.known, jobs })
+    : NO_STACKS;
+  // A preview changes no file: a run that writes may be going on.
+  if (!isPreview && read.size > 0) runs.change((record) => keepKnown(record, read));
+  const { stacks, unchanged } = withoutApplied(asked, read);
+  const reporter = reporterFor(flags, isPreview, io);
   const names = stacks.map(({ stack }) => stack);
   const what = isPreview && operation !== "preview" ? `preview of ${operation}` : operation;
   reporter.begin({ what, stacks: names, unchanged, jobs });
@@ -75,7 +83,7 @@ async function run({ file, operation, isPreview, flags, io }: Asked): Promise<bo
     return true;
   }
   const share = shareOfEach(Math.min(jobs, stacks.length));
-  await refuseMissing(file, names);
+  refuseMissing(file, names, listed);
   const runner = await createStackRunner(file.programFolder, {
     EDGE_RATE_SHARE: share,
     NODE_OPTIONS: nodeOptions(process.env["NODE_OPTIONS"]),
@@ -113,13 +121,27 @@ function begun(runs: RunFile, operation: Operation, names: readonly string[], fl
   return runs;
 }
 
+const NO_STACKS: ReadonlyMap<string, never> = new Map<string, never>();
+
 interface StacksOfRun {
   readonly stacks: readonly FleetStack[];
   /** Left out, because nothing has changed in them. */
   readonly unchanged: readonly string[];
+  /** Whether the run leaves out what is applied already. */
+  readonly mayBeApplied: boolean;
 }
 
-/** Returns the stacks that a run is about, and those that it leaves out because nothing has changed. @throws UsageError */
+function withoutApplied({ stacks, ...asked }: StacksOfRun, read: ReadonlyMap<string, Applied>): StacksOfRun {
+  const isApplied = ({ stack, hash }: FleetStack) => read.get(stack)?.hash === hash;
+  const applied = stacks.filter(isApplied).map(({ stack }) => stack);
+  return {
+    ...asked,
+    stacks: stacks.filter((one) => !isApplied(one)),
+    unchanged: [...asked.unchanged, ...applied],
+  };
+}
+
+/** Returns the stacks that a run is about. @throws UsageError */
 function stacksToRun(
   file: FleetFile,
   operation: Operation,
@@ -138,12 +160,10 @@ function stacksToRun(
     );
   const chosen = chosenStacks(file, flags);
   const takesAll = flags.all || isNamed || operation === "refresh" || operation === "destroy";
-  const isChanged = ({ stack, hash, changed }: FleetStack) => changed ?? record.applied[stack] !== hash;
-  const stacks = takesAll && flags.since === undefined ? chosen : chosen.filter(isChanged);
-  const left = new Set(stacks);
   return {
-    stacks,
-    unchanged: chosen.filter((one) => !left.has(one)).map(({ stack }) => stack),
+    stacks: chosen.filter(({ changed = true }) => changed),
+    unchanged: chosen.filter(({ changed }) => changed === false).map(({ stack }) => stack),
+    mayBeApplied: !takesAll && flags.since === undefined,
   };
 }
 
@@ -160,12 +180,15 @@ function resumed(
     throw new UsageError(`the last run was \`fleet ${last.operation}\`: continue it with that command.`);
   const left = new Set(leftOf(last));
   const stacks = chosenStacks(file, { stack: [], wave: [] }).filter(({ stack }) => left.has(stack));
-  return { stacks, unchanged: [] };
+  return { stacks, unchanged: [], mayBeApplied: false };
 }
 
-async function refuseMissing({ programFolder, file }: FleetFile, names: readonly string[]): Promise<void> {
-  const known = await listStacks(programFolder);
-  const missing = names.filter((name) => !known.has(name));
+function refuseMissing(
+  { file }: FleetFile,
+  names: readonly string[],
+  listed: ReadonlyMap<string, unknown>,
+): void {
+  const missing = names.filter((name) => !listed.has(name));
   if (missing.length === 0) return;
   throw new CommandError(
     `${counted(missing.length, "stack")} of ${file} ${missing.length === 1 ? "does" : "do"} not exist: ${missing.join(", ")}. ` +

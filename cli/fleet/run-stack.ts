@@ -48,6 +48,8 @@ export interface StackOptions extends StackWatcher {
   readonly isPreview: boolean;
   /** Whether a refresh forgets creates that are pending in the state. Default: no. */
   readonly clearPendingCreates?: boolean;
+  /** Names the run in the history of the stack. Default: as the CLI does. */
+  readonly agent?: string | undefined;
   /** Ends the run as Ctrl-C does: what has begun is finished. */
   readonly signal: AbortSignal;
 }
@@ -67,7 +69,7 @@ export async function createStackRunner(
   });
   leaveSelection(workspace);
   return {
-    run: async (name, operation, { signal, isPreview, clearPendingCreates = false, ...watcher }) => {
+    run: async (name, operation, { signal, isPreview, clearPendingCreates = false, agent, ...watcher }) => {
       const intake = new EventIntake(watcher);
       try {
         const stack = await Stack.select(name, workspace);
@@ -77,6 +79,7 @@ export async function createStackRunner(
           signal,
           color: "never" as const,
           clearPendingCreates,
+          ...(agent !== undefined && { userAgent: agent }),
           onEvent: (event: EngineEvent) => intake.take(event),
         };
         await CALLS[isPreview ? "preview" : "run"][operation](stack, options);
@@ -99,6 +102,7 @@ interface CallOptions {
   readonly signal: AbortSignal;
   readonly color: "never";
   readonly clearPendingCreates: boolean;
+  readonly userAgent?: string;
   readonly onEvent: (event: EngineEvent) => void;
 }
 

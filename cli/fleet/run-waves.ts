@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { counted } from "../../review/changes/counted";
+import { agentOf } from "../../fleet/applied";
 import { beginStack, endStack, needCheck, type Operation, passCheck } from "../../fleet/run-record";
 import { type Wave, wavesOf, type WaveStacks } from "../../fleet/waves";
 import type { CommandIo } from "../command-io";
@@ -66,8 +67,9 @@ async function runStack(run: WaveRun, { stack, hash }: FleetStack, watcher: Stac
   const isLeftHere = flags.resume && stacks[stack] === "unfinished" && host === os.hostname();
   runs.change((record) => beginStack(record, stack));
   const { clearPendingCreates } = flags;
+  const agent = operation === "up" ? agentOf(hash) : undefined;
   const call = (isPreview: boolean) =>
-    runner.run(stack, operation, { ...watcher, isPreview, clearPendingCreates, signal });
+    runner.run(stack, operation, { ...watcher, isPreview, clearPendingCreates, agent, signal });
   const previewFails = async () => {
     const preview = operation === "up" && !flags.skipPreview ? await call(true) : undefined;
     return preview?.succeeded === false ? preview : undefined;
@@ -75,10 +77,7 @@ async function runStack(run: WaveRun, { stack, hash }: FleetStack, watcher: Stac
   const attempt = async () => (await previewFails()) ?? (await call(false));
   let end = await attempt();
   if (isLeftHere && end.lockedBy && (await unlocked(run, stack, end.lockedBy))) end = await attempt();
-  const { succeeded } = end;
-  runs.change((record) =>
-    endStack(record, stack, { succeeded, hash: operation === "up" ? hash : undefined }),
-  );
+  runs.change((record) => endStack(record, stack, end.succeeded));
   return end;
 }
 

@@ -58,7 +58,7 @@ describe("a fleet of three stacks", () => {
     expect(outputOf(await stack.pulumi(["stack", "--show-name"])).trim()).toBe("test");
   });
 
-  it("leaves out stacks in which nothing has changed, and starts no Pulumi for them", async () => {
+  it("leaves out stacks in which nothing has changed, and sends no request for them", async () => {
     const review = path.join(stack.program, "nothing.md");
     const { value, requests } = await stack.api.watch(() => jsonRun("preview", "--review", review));
     expect([value.code, value.ends, requests]).toEqual([0, {}, []]);
@@ -66,6 +66,34 @@ describe("a fleet of three stacks", () => {
     expect(fs.readFileSync(review, "utf8")).toContain("edge-platform review: engine%2Dtest/fleet");
     fs.rmSync(review);
     expect(value.lines[0]?.unchanged).toEqual(["edge-0001", "edge-0002", "edge-0003"]);
+  });
+
+  it("leaves out what another clone has applied, and nothing that another has changed since", async () => {
+    const clone = path.join(stack.directory, "clone");
+    fs.cpSync(stack.program, clone, { recursive: true });
+    fs.rmSync(path.join(clone, "fleet.run.json"));
+    const other = fleetCommands({ env: stack.env, program: clone });
+    const all = ["edge-0001", "edge-0002", "edge-0003"];
+    const [elsewhere] = (await other.jsonRun("preview")).lines;
+    expect(elsewhere?.unchanged).toEqual(all);
+
+    const otherPath = (text: string) =>
+      fs.writeFileSync(path.join(clone, "fleet.yaml"), FLEET.replace("/admin", text));
+    const update = async (name: string) => {
+      expect((await other.fleet("plan")).code).toBe(0);
+      return (await other.fleet("up", "--yes", "--skip-preview", "--stack", name)).code;
+    };
+    otherPath("/other");
+    expect(await update("edge-0001")).toBe(0);
+    // An update that fails and is then reverted may have done a part of its work.
+    otherPath('\\"');
+    expect(await update("edge-0002")).toBe(1);
+    outputOf(await stack.up("--stack", "edge-0003"));
+    const here = await jsonRun("up", "--yes", "--skip-preview");
+    expect([here.code, here.ends, here.lines[0]?.unchanged]).toEqual([0, SUCCEEDED, []]);
+    expect((await jsonRun("preview")).lines[0]?.unchanged).toEqual(all);
+    expect((await fleet("drift")).stdout).toContain("0 of 3 stacks drifted.");
+    fs.rmSync(clone, { recursive: true });
   });
 
   it("reviews all stacks as one change, with equal changes once", async () => {

@@ -53,7 +53,7 @@ describe("edge-platform fleet up", () => {
     expect(stdout).toContain("edge-0002: error: the backend is away");
     expect(stdout).toContain("0 stacks succeeded, 2 failed");
     expect(JSON.parse(fs.readFileSync(pathOf("fleet.run.json"), "utf8"))).toMatchObject({
-      applied: {},
+      known: {},
       run: { operation: "up", stacks: { "edge-0001": "failed", "edge-0002": "failed" } },
     });
     const other = await fleet("refresh", "--yes", "--resume");
@@ -88,11 +88,11 @@ else { console.error("error: the share is " + process.env.EDGE_RATE_SHARE); proc
   });
 
   it("reports a damaged record of runs, and runs nothing", async () => {
-    write("fleet.run.json", '{"version":1,"applied":');
+    write("fleet.run.json", '{"version":1,"known":');
     const { code, stderr } = await fleet("up", "--yes");
     expect(code).toBe(2);
-    expect(stderr).toContain("Remove it: the next run then treats every stack as changed.");
-    expect(fs.readFileSync(pathOf("fleet.run.json"), "utf8")).toBe('{"version":1,"applied":');
+    expect(stderr).toContain("Remove it: the next run then reads the histories of all stacks.");
+    expect(fs.readFileSync(pathOf("fleet.run.json"), "utf8")).toBe('{"version":1,"known":');
   });
 
   it("takes over the claim of a process of this machine that has ended, and of no other", async () => {
@@ -102,6 +102,107 @@ else { console.error("error: the share is " + process.env.EDGE_RATE_SHARE); proc
     expect(fs.readdirSync(pathOf()).filter((name) => name.includes("busy"))).toEqual([]);
     write("fleet.lock.json.busy", `process ${process.pid} on ${host}\n`);
     expect((await fleet("plan")).stderr).toContain(`process ${process.pid} on ${host}`);
+  });
+});
+
+describe("the stacks that a run leaves out", () => {
+  const WRITTEN = "2030-01-01T00:00:07.413Z";
+  const HASHES = () =>
+    [...fs.readFileSync(pathOf("fleet.lock.json"), "utf8").matchAll(/"hash": "(\w+)"/g)].map(
+      ([, hash = ""]) => hash,
+    );
+  /** An entry of a history, as Pulumi 3.250 prints it. */
+  const entry = (hash: string, more: object = {}) => ({
+    ...{ version: 0, kind: "update", startTime: "2030-01-01T00:00:01.000Z", message: "", config: {} },
+    ...{ environment: { "exec.agent": `edge-platform-fleet/${hash}`, "exec.kind": "auto.local" } },
+    ...{ result: "succeeded", endTime: "2030-01-01T00:00:07.000Z", resourceChanges: { same: 2 } },
+    ...more,
+  });
+  /** A Pulumi with histories of two stacks; undefined: it cannot read that one. It notes what it was asked. */
+  const useHistories = (
+    first: readonly object[] | undefined,
+    second: readonly object[],
+    lastUpdate = WRITTEN,
+  ) => {
+    const listed = ["edge-0001", "edge-0002"].map((name) => ({ name, lastUpdate, resourceCount: 3 }));
+    const histories = { "edge-0001": first, "edge-0002": second };
+    // The hashes do not depend on what is there.
+    const bin = pathOf("node_modules/bin");
+    process.env["PATH"] = `${bin}:${process.env["PATH"] ?? ""}`;
+    writeCommand(
+      bin,
+      "pulumi",
+      `const args = process.argv.slice(2);
+require("node:fs").appendFileSync(${JSON.stringify(pathOf("node_modules/asked"))}, args.join(" ") + "\\n");
+const history = ${JSON.stringify(histories)}[args.at(-1)];
+if (args.includes("ls")) console.log(${JSON.stringify(JSON.stringify(listed))});
+else if (args.includes("version")) console.log("v3.250.0");
+else if (args.includes("history") && history) console.log(JSON.stringify(history));
+else { console.error("error: the backend is away"); process.exitCode = 255; }`,
+    );
+  };
+  const unchanged = async (...args: readonly string[]): Promise<unknown> => {
+    fs.rmSync(pathOf("node_modules/asked"), { force: true });
+    const { stdout } = await fleet(...args, "--json");
+    const [first = ""] = stdout.split("\n");
+    return (JSON.parse(first) as { unchanged: unknown }).unchanged;
+  };
+  const histories = () =>
+    fs
+      .readFileSync(pathOf("node_modules/asked"), "utf8")
+      .split("\n")
+      .filter((line) => line.includes("history"));
+
+  it("are those whose newest update has applied what the files say, on whatever machine", async () => {
+    const [first = "", second = ""] = HASHES();
+    useHistories([entry(first)], [entry("0123456789abcdef")]);
+    expect(await unchanged("preview")).toEqual(["edge-0001"]);
+    expect(fs.existsSync(pathOf("fleet.run.json"))).toBe(false);
+    useHistories([entry(first)], [entry(second)]);
+    expect(await unchanged("preview")).toEqual(["edge-0001", "edge-0002"]);
+    expect(await unchanged("preview", "--all")).toEqual([]);
+    expect(histories()).toEqual([]);
+  });
+
+  it.each([
+    ["another update, of a person or a program", { environment: { "exec.kind": "cli" } }],
+    ["an update that has failed", { result: "failed" }],
+    ["an update that still runs", { result: "in-progress", endTime: undefined }],
+    ["a refresh", { kind: "refresh" }],
+    ["something that wrote the state and no history", { endTime: "2029-12-31T23:59:59.000Z" }],
+  ])("are none whose state was written last by %s", async (_, more) => {
+    const [first = "", second = ""] = HASHES();
+    useHistories([entry(first, more)], [entry(second)]);
+    expect(await unchanged("preview")).toEqual(["edge-0002"]);
+  });
+
+  it("are none whose history cannot be read, or that have none", async () => {
+    useHistories(undefined, []);
+    expect(await unchanged("preview")).toEqual([]);
+  });
+
+  it("are asked for their histories again only if their states were written since", async () => {
+    const [first = "", second = ""] = HASHES();
+    useHistories([entry(first)], [entry(second)]);
+    expect(await unchanged("up", "--yes")).toEqual(["edge-0001", "edge-0002"]);
+    expect(histories()).toHaveLength(2);
+    expect(await unchanged("preview")).toEqual(["edge-0001", "edge-0002"]);
+    expect(histories()).toEqual([]);
+    // Another person has updated since. The clock of that machine is slow.
+    useHistories([entry(first), entry(first)], [entry("0123456789abcdef")], "2030-01-01T00:00:06.000Z");
+    expect(await unchanged("preview")).toEqual(["edge-0001"]);
+    expect(histories()).toHaveLength(2);
+  });
+
+  it("do not depend on what earlier releases have recorded on this machine", async () => {
+    const [first = "", second = ""] = HASHES();
+    write("fleet.run.json", {
+      version: 1,
+      applied: { "edge-0001": first, "edge-0002": second },
+      unchecked: [],
+    });
+    useHistories([], []);
+    expect(await unchanged("preview")).toEqual([]);
   });
 });
 

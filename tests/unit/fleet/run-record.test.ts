@@ -2,6 +2,7 @@ import {
   beginRun,
   beginStack,
   endStack,
+  keepKnown,
   leftOf,
   needCheck,
   NO_RUNS,
@@ -21,26 +22,24 @@ describe("the record of a run", () => {
 
   it("leaves what has not begun, has failed, or was cut off", () => {
     let record = begun();
-    record = endStack(beginStack(record, "edge-1"), "edge-1", { succeeded: true, hash: "a" });
-    record = endStack(beginStack(record, "edge-2"), "edge-2", { succeeded: false, hash: "b" });
+    record = endStack(beginStack(record, "edge-1"), "edge-1", true);
+    record = endStack(beginStack(record, "edge-2"), "edge-2", false);
     record = beginStack(record, "edge-3");
     expect(left(record)).toEqual(["edge-2", "edge-3"]);
     expect(record.run?.stacks["edge-3"]).toBe("unfinished");
   });
 
-  it("knows what was applied only after an update that succeeded, and forgets it when another begins", () => {
-    const applied = endStack(beginStack(begun(), "edge-1"), "edge-1", { succeeded: true, hash: "a" });
-    expect(applied.applied).toEqual({ "edge-1": "a" });
-    // A run of other stacks keeps it.
-    expect(beginRun(applied, HEAD, ["edge-2"]).applied).toEqual({ "edge-1": "a" });
-    const again = beginStack(begun(applied), "edge-1");
-    expect(again.applied).toEqual({});
-    expect(endStack(again, "edge-1", { succeeded: false, hash: "b" }).applied).toEqual({});
-  });
-
-  it("applies nothing by a run that is no update", () => {
-    const refreshed = endStack(beginStack(begun(), "edge-1"), "edge-1", { succeeded: true, hash: undefined });
-    expect(refreshed.applied).toEqual({});
+  it("keeps what was read in the history of each stack, also in the runs that follow", () => {
+    const [first, later] = ["2030-01-01T00:00:00.123Z", "2030-01-02T00:00:00.123Z"];
+    const read = keepKnown(NO_RUNS, new Map([["edge-1", { hash: "a", writtenAt: first }]]));
+    const again = keepKnown(begun(read), new Map([["edge-2", { hash: "b", writtenAt: later }]]));
+    expect(again.known).toEqual({
+      "edge-1": { hash: "a", writtenAt: first },
+      "edge-2": { hash: "b", writtenAt: later },
+    });
+    expect(keepKnown(again, new Map([["edge-1", { hash: "c", writtenAt: later }]])).known["edge-1"]).toEqual({
+      ...{ hash: "c", writtenAt: later },
+    });
   });
 
   it("knows which stacks wait for the check of their wave, until it passes, whatever run follows", () => {
