@@ -9,6 +9,8 @@ export interface StateEntry {
   readonly outputs: Readonly<Record<string, unknown>>;
   /** Set for the old object of a replacement that is not deleted yet. */
   readonly delete?: boolean;
+  /** Set for what the program only reads, and does not manage. */
+  readonly external?: boolean;
   readonly pendingReplacement?: boolean;
 }
 

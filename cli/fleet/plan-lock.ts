@@ -1,13 +1,16 @@
 import { isNotFound, type EdgeClient } from "../../provider/client";
 import { counted } from "../../review/changes/counted";
+import { withLostZones } from "../../fleet/earlier-places";
 import { forgetRemoved, shardsOf, type Fleet, type Placement, type Shard } from "../../fleet/fleet";
 import { planFleet, type FleetPlan } from "../../fleet/plan-fleet";
 import { zoneOf } from "../../fleet/plan-move";
 import { waveOfZone } from "../../fleet/waves";
 import { openClient, type ConnectionFlags } from "../connection";
 import { CommandError, type QuestionAnswer } from "../question";
+import { checkPlaces } from "./check-places";
 import { readFleetFile, type FleetFile, type FleetFlags } from "./fleet-file";
 import { lockText } from "./hash-program";
+import { earlierLocks } from "./lock-at-commit";
 import { readLock, replaceFile, whileHolding, type LockFile } from "./lock-file";
 import { exportState, listStacks } from "./pulumi";
 import { wantedZones } from "./wanted-zones";
@@ -29,13 +32,26 @@ async function plan(file: FleetFile, flags: PlanFlags): Promise<QuestionAnswer> 
   const lock = readLock(file.lockFile);
   const { zones, unused } = await wantedZones(file, flags);
   const pruned = flags.prune ? await prunedZones(file, lock, flags) : [];
-  const known = forgetRemoved(lock.fleet, new Set(pruned.map(({ name }) => name)));
+  const earlier = earlierLocks(lock);
+  const wanted = new Set(zones.map(({ name }) => name));
+  const known = withLostZones(
+    forgetRemoved(lock.fleet, new Set(pruned.map(({ name }) => name))),
+    // Without a file, everything is planned anew.
+    lock.text === undefined ? [] : earlier.fleets,
+    wanted,
+  );
   const planned = planFleet(known, zones, { ...file.stacks, groupOf: waveOfZone(file.waves) });
   if (planned.removed.length > 0 && !flags.remove) throw goneError(file, lock, planned.removed);
+  const undone = "Nothing was written.";
+  const warnings = await checkPlaces({ file, lock, fleet: planned.fleet, earlier, flags, undone });
   const text = lockText(file, planned.fleet);
   const changed = text !== lock.text;
   if (changed && !flags.check) replaceFile(file.lockFile, text);
-  const report: Report = { ...planned, ...{ lock, changed, pruned, unused }, size: file.stacks.size };
+  const report: Report = {
+    ...planned,
+    ...{ lock, changed, pruned, unused, warnings },
+    size: file.stacks.size,
+  };
   return {
     yes: !(flags.check && changed),
     lines: reportLines(report, flags.check),
@@ -121,11 +137,14 @@ interface Report extends FleetPlan {
   readonly changed: boolean;
   readonly pruned: readonly Placement[];
   readonly unused: readonly string[];
+  /** What could not be compared with the states. */
+  readonly warnings: readonly string[];
   readonly size: number;
 }
 
 function reportLines(report: Report, isCheck: boolean): string[] {
-  const { fleet, lock, changed, added, returned, removed, pruned, configured, unused, size } = report;
+  const { fleet, lock, changed, added, returned, removed, pruned, configured, unused, warnings, size } =
+    report;
   const list = (verb: string, zones: readonly Placement[]) => [
     ...zones.slice(0, SHOWN).map(({ name, stack }) => `${verb} ${name} (${stack})`),
     ...othersLine(zones.length),
@@ -137,6 +156,7 @@ function reportLines(report: Report, isCheck: boolean): string[] {
     ...list("-", removed),
     ...list("~ config of", configured),
     ...list("forgotten:", pruned),
+    ...warnings,
     `${lock.file} ${changed ? wrote : "is up to date"}: ${totals(fleet)}.`,
     ...unused.map((pattern) => `Note: no zone's name fits ${JSON.stringify(pattern)} of \`config\`.`),
     ...shardsOf(fleet)
@@ -177,7 +197,7 @@ function nextLines(fleet: Fleet): string[] {
 }
 
 function reportJson(report: Report): object {
-  const { fleet, changed, added, returned, removed, pruned, configured, unused, size } = report;
+  const { fleet, changed, added, returned, removed, pruned, configured, unused, warnings, size } = report;
   return {
     ...{ format: "edge-platform-fleet-plan", version: 1, changed },
     ...{ added, returned, removed, configured, pruned },
@@ -186,5 +206,6 @@ function reportJson(report: Report): object {
       .filter((shard) => occupied(shard) > size)
       .map(({ stack }) => stack),
     unusedConfig: unused,
+    warnings,
   };
 }

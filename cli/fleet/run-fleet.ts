@@ -6,10 +6,12 @@ import { rateShareOf } from "../../provider/client";
 import type { CommandIo } from "../command-io";
 import { CommandError } from "../question";
 import { UsageError } from "../usage-error";
+import { checkPlaces } from "./check-places";
 import { chosenStacks, type FleetStack, type StackChoice } from "./choose-stacks";
 import { reportFiles, writeFleetReview, type ReviewFlags } from "./fleet-review";
 import { readFleetFile, type FleetFile, type FleetFlags } from "./fleet-file";
-import { whileHolding } from "./lock-file";
+import { earlierLocks } from "./lock-at-commit";
+import { readLock, whileHolding } from "./lock-file";
 import { listStacks } from "./pulumi";
 import { readApplied } from "./read-applied";
 import { readRuns, RunFile } from "./run-file";
@@ -84,6 +86,10 @@ async function run({ file, operation, isPreview, flags, io }: Asked): Promise<bo
   }
   const share = shareOfEach(Math.min(jobs, stacks.length));
   refuseMissing(file, names, listed);
+  if (operation === "up" || operation === "preview") {
+    const warnings = await checkUpdated(file, new Set(names), flags);
+    for (const warning of warnings) reporter.note(warning);
+  }
   const runner = await createStackRunner(file.programFolder, {
     EDGE_RATE_SHARE: share,
     NODE_OPTIONS: nodeOptions(process.env["NODE_OPTIONS"]),
@@ -194,6 +200,17 @@ function refuseMissing(
     `${counted(missing.length, "stack")} of ${file} ${missing.length === 1 ? "does" : "do"} not exist: ${missing.join(", ")}. ` +
       "Nothing was run. Make them, with the settings of another stack: edge-platform fleet init --copy-config-from <stack>",
   );
+}
+
+/** Returns warnings. @throws CommandError if an update of these stacks would delete what belongs to a zone of another one */
+function checkUpdated(file: FleetFile, updated: ReadonlySet<string>, flags: RunFlags): Promise<string[]> {
+  const lock = readLock(file.lockFile);
+  const earlier = earlierLocks(lock);
+  return checkPlaces({
+    ...{ file, lock, earlier, updated, flags },
+    fleet: lock.fleet,
+    undone: "Nothing was run.",
+  });
 }
 
 /** Returns the share of the rate limit for each of several stacks at a time, of that which this process has. @throws ConfigurationError */

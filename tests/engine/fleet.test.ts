@@ -4,6 +4,7 @@ import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack
 import { writeCommand } from "../support/fake-commands";
 import { fleetCommands } from "../support/fleet-commands";
 import { fleetProgram } from "../support/fleet-program";
+import { gitIn } from "../support/git";
 import { liveObjects } from "../support/live";
 import { createNativeStack } from "../support/native-stack";
 import { upUnchanged } from "../support/settled";
@@ -162,6 +163,41 @@ process.exit(isMove ? 1 : status);`,
     expect((await move("second")).code).toBe(0);
     expect(lock()).toBe(AFTER);
     await expectUnchanged();
+  });
+
+  it("refuses what a merge has put into the other stack, and corrects it by the command that it prints", async () => {
+    const { git, commit } = gitIn(() => stack.program);
+    git("init", "-q", "-b", "main");
+    stack.write("fleet.lock.json", BEFORE);
+    commit();
+    git("checkout", "-q", "-b", "side");
+    stack.write("fleet.lock.json", BEFORE.replaceAll(":2}", ":3}"));
+    commit();
+    git("checkout", "-q", "main");
+    stack.write("fleet.lock.json", AFTER);
+    commit();
+    expect(() => git("merge", "-q", "side")).toThrow();
+    // A person takes the stacks of one side and the configuration of the other.
+    stack.write("fleet.lock.json", BEFORE);
+    commit();
+
+    const before = await liveObjects(stack);
+    const refused = async (...args: readonly string[]) => {
+      const { value, writes } = await stack.api.watch(() => fleet(args));
+      expect([value.code, writes, lock()]).toEqual([1, [], BEFORE]);
+      expect(value.text).toMatch(
+        /example\.org would be in the stack test, but its resources are in the state of second/,
+      );
+      const [, command = ""] = /^ {2}edge-platform fleet (move .*)$/m.exec(value.text) ?? [];
+      return command;
+    };
+    expect(await refused("plan")).toBe("move example.org second --yes");
+    const command = await refused("up", "--yes", "--skip-preview", "--all");
+    expect((await fleet(command.split(" "))).code).toBe(0);
+    expect([lock(), (await fleet(["plan", "--check"])).code]).toEqual([AFTER, 0]);
+    const { value, writes } = await stack.api.watch(() => fleet(["up", "--yes", "--skip-preview", "--all"]));
+    expect([value.code, writes]).toEqual([0, []]);
+    expect(await liveObjects(stack)).toEqual(before);
   });
 
   it("forgets a removed zone once its stack is updated", async () => {

@@ -64,6 +64,7 @@ describe("edge-platform fleet plan", () => {
         waiting: [],
         overfull: [],
         unusedConfig: [],
+        warnings: [],
       },
     });
     await fleet("plan");
