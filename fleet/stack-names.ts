@@ -12,6 +12,13 @@ export function isStackPattern(pattern: string): boolean {
   return pattern.split(NUMBER).length === 2 && isStackName(numbered(pattern, 1));
 }
 
+/** Whether a stack has a name that a pattern gives. */
+export function fitsStackPattern(pattern: string, stack: string): boolean {
+  const [before = "", after = ""] = pattern.split(NUMBER);
+  const number = stack.slice(before.length, stack.length - after.length);
+  return /^\d{4,}$/.test(number) && numbered(pattern, Number(number)) === stack;
+}
+
 /** Returns the first `count` names of a pattern that are not taken: `edge-0001`, `edge-0002`. */
 export function newStackNames(pattern: string, taken: ReadonlySet<string>, count: number): string[] {
   const names: string[] = [];

@@ -1,10 +1,10 @@
 import { counted } from "../../review/changes/counted";
 import { didYouMean } from "../../provider/api";
 import { isEdgeError, type EdgeClient } from "../../provider/client";
-import { moveZone, type FleetZone } from "../../fleet/fleet";
+import { moveZone, shardsOf, type FleetZone } from "../../fleet/fleet";
 import { planMove, type MovePlan, type MoveState } from "../../fleet/plan-move";
 import { proveMove } from "../../fleet/prove-move";
-import { isStackName } from "../../fleet/stack-names";
+import { fitsStackPattern, isStackName } from "../../fleet/stack-names";
 import { zoneName } from "../../fleet/zone-name";
 import { findZone, openClient, type ConnectionFlags } from "../connection";
 import { CommandError, type QuestionAnswer } from "../question";
@@ -12,8 +12,10 @@ import { shellQuoted } from "../text-layout";
 import { UsageError } from "../usage-error";
 import { readFleetFile, type FleetFile, type FleetFlags } from "./fleet-file";
 import { lockText } from "./hash-program";
+import { earlierLocks } from "./lock-at-commit";
 import { readLock, replaceFile, whileHolding, type LockFile } from "./lock-file";
 import { exportState, listStacks, runPulumi } from "./pulumi";
+import { attempt, moveCommand, stacksWithZone, stateReader } from "./zone-in-states";
 
 export interface MoveFlags extends FleetFlags, ConnectionFlags {
   readonly yes: boolean;
@@ -22,6 +24,7 @@ export interface MoveFlags extends FleetFlags, ConnectionFlags {
 /** A zone, and the stacks between which it moves. */
 interface Move {
   readonly file: FleetFile;
+  readonly flags: MoveFlags;
   readonly lock: LockFile;
   readonly zone: FleetZone;
   readonly zoneId: string;
@@ -42,13 +45,22 @@ export async function moveInFleet(zone: string, to: string, flags: MoveFlags): P
 async function move(file: FleetFile, written: string, to: string, flags: MoveFlags): Promise<QuestionAnswer> {
   const lock = readLock(file.lockFile);
   const zone = zoneIn(lock, written);
-  if (zone.stack === to)
+  const open = async (): Promise<Move & { readonly client: EdgeClient }> => {
+    const client = openClient(flags);
+    const { id: zoneId } = await findZone(client, zone.name);
+    return { client, file, flags, lock, zone, zoneId, to };
+  };
+  if (zone.stack === to) {
+    const elsewhere = await attempt(async () => elsewhereText(await open()));
+    if (elsewhere.ok && elsewhere.value !== undefined) throw new CommandError(elsewhere.value);
     throw new UsageError(`${lock.placeOf(zone)}: ${zone.name} is in the stack ${to} already.`);
-  const client = openClient(flags);
-  const { id: zoneId } = await findZone(client, zone.name);
-  const asked: Move = { file, lock, zone, zoneId, to };
+  }
+  const { client, ...asked } = await open();
   const states = await readStates(asked);
   const plan = planBetween(asked, states);
+  const elsewhere =
+    plan.kind === "absent" && plan.found.length === 0 ? await elsewhereText(asked) : undefined;
+  if (elsewhere !== undefined) throw new CommandError(elsewhere);
   if (plan.kind === "refused" || plan.kind === "copied")
     throw new CommandError(`Nothing was changed. ${refusalText(asked, plan)}`);
   if (!flags.yes) return answer(asked, plan, "planned");
@@ -56,7 +68,7 @@ async function move(file: FleetFile, written: string, to: string, flags: MoveFla
     if (plan.kind === "move") await carry(asked, states, plan);
     replaceFile(file.lockFile, lockText(file, moveZone(lock.fleet, zone.name, to)));
   };
-  const liveUnchanged = await keepsLive(client, zoneId, () => orSayHowToContinue(finish));
+  const liveUnchanged = await keepsLive(client, asked.zoneId, () => orSayHowToContinue(finish));
   return answer(asked, plan, plan.kind === "move" ? "moved" : "recorded", liveUnchanged);
 }
 
@@ -111,6 +123,30 @@ async function readStates({ file: { programFolder }, zone: { stack: from }, to }
       : { stack: from, resources: [], pending: [] },
     to: await exportState(programFolder, to),
   };
+}
+
+/**
+ * Says which other stacks have the resources of a zone, if the one of the lock file has none; undefined if no stack has any. It reads the
+ * states of all stacks that a lock file or the fleet file's pattern names. @throws CommandError
+ */
+async function elsewhereText({ file, flags, lock, zone, zoneId, to }: Move): Promise<string | undefined> {
+  const { programFolder, stacks: rules } = file;
+  const earlier = earlierLocks(lock).fleets;
+  const named = new Set([lock.fleet, ...earlier].flatMap(shardsOf).map(({ stack }) => stack));
+  const all = [...(await listStacks(programFolder)).keys()].sort();
+  const stacks = all.filter((stack) => named.has(stack) || fitsStackPattern(rules.name, stack));
+  const found = await stacksWithZone(zoneId, stacks, stateReader(programFolder));
+  const [first] = found;
+  if (!first || found.some(({ stack }) => stack === zone.stack)) return undefined;
+  const states = found.map(({ stack, resources }) => `${stack} (${counted(resources.length, "resource")})`);
+  return [
+    `Nothing was changed. ${lock.placeOf(zone)}: ${zone.name} is in the stack ${zone.stack} there, but its resources are in the state of ` +
+      `${states.join(" and ")}. The file is older than the states, or a merge has confused it. Get the newest one from git, or correct it. ` +
+      "This changes no state, and nothing live:",
+    `  ${moveCommand(flags, zone.name, first.stack)}`,
+    `Then carry the zone to ${to}:`,
+    `  ${moveCommand(flags, zone.name, to)}`,
+  ].join("\n");
 }
 
 function planBetween({ zoneId }: Move, { from, to }: MoveStates): MovePlan {
@@ -220,8 +256,8 @@ function answer(asked: Move, plan: MovablePlan, outcome: Outcome, liveUnchanged?
   };
 }
 
-function plannedLines({ zone, lock, to }: Move, plan: MovablePlan): string[] {
-  const yes = `Nothing was changed. To move: edge-platform fleet move ${zone.name} ${to} --yes`;
+function plannedLines({ flags, zone, lock, to }: Move, plan: MovablePlan): string[] {
+  const yes = `Nothing was changed. To move: ${moveCommand(flags, zone.name, to)}`;
   if (plan.kind === "absent") return [`${withoutResources(zone, to, plan)} Only ${lock.file} changes.`, yes];
   return [
     `${counted(plan.moved.length, "resource")} of ${zone.name} move from ${zone.stack} to ${to}:`,

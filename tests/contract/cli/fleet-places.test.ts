@@ -298,3 +298,49 @@ describe("an earlier lock file that cannot be compared", () => {
     }
   });
 });
+
+describe("edge-platform fleet move with an old lock file", () => {
+  const MOVED = {
+    "edge-0001": ["c.example"],
+    "edge-0002": ["b.example", "d.example"],
+    "edge-0003": ["a.example"],
+  };
+
+  it.each(["edge-0002", "edge-0001"])(
+    "says which stack has the resources, and how to go on to %s",
+    async (to) => {
+      const before = lock();
+      useStates(MOVED);
+      const { code, stderr } = await fleet("move", "a.example", to, "--yes");
+      expect([code, lock()]).toEqual([1, before]);
+      expect(stderr).toContain(
+        "Nothing was changed. fleet.lock.json:4: a.example is in the stack edge-0001 there, but its resources are in the state of edge-0003 " +
+          "(1 resource).",
+      );
+      expect(stderr).toContain(`${MOVE("a.example", "edge-0003")}Then carry the zone to ${to}:\n`);
+      expect((await fleet("move", "a.example", "edge-0003", "--yes")).code).toBe(0);
+      expect(lock()).toContain('"name": "a.example", "stack": "edge-0003"');
+    },
+  );
+
+  it("finds them in a stack that only the last commit names, and in no stack of another fleet", async () => {
+    place({ "a.example": "blue", "c.example": "blue" });
+    commit();
+    place({ "a.example": "edge-0001", "c.example": "edge-0001" });
+    useStates({ "edge-0001": ["c.example"], "edge-0002": [], blue: ["a.example"], other: ["a.example"] });
+    const { stderr } = await fleet("move", "a.example", "edge-0002");
+    expect(stderr).toContain("its resources are in the state of blue (1 resource).");
+  });
+
+  it("names all if several states have them", async () => {
+    useStates({ ...MOVED, "edge-0004": ["a.example"] });
+    const { stderr } = await fleet("move", "a.example", "edge-0002");
+    expect(stderr).toContain("in the state of edge-0003 (1 resource) and edge-0004 (1 resource).");
+  });
+
+  it("changes only the file if no stack has any", async () => {
+    useStates({ "edge-0001": [], "edge-0002": [], "edge-0003": [] });
+    const { code, stdout } = await fleet("move", "a.example", "edge-0002", "--yes");
+    expect([code, stdout]).toEqual([0, expect.stringContaining("No stack has resources of a.example yet.")]);
+  });
+});
