@@ -7,6 +7,7 @@ import type { FleetFile, FleetFlags } from "./fleet-file";
 import type { EarlierLocks } from "./lock-at-commit";
 import type { LockFile } from "./lock-file";
 import { listStacks } from "./pulumi";
+import { atATime } from "./run-pool";
 import { attempt, moveCommand, stateReader, stacksWithZone, type StackWithZone } from "./zone-in-states";
 
 export interface PlacesToCheck {
@@ -52,12 +53,12 @@ export async function checkPlaces(asked: PlacesToCheck): Promise<string[]> {
   return [...warnings, ...unprovedTexts(asked, unproved)];
 }
 
+const LOOKUPS_AT_A_TIME = 8;
+
 async function examine(
   { file: { programFolder }, flags }: PlacesToCheck,
   moved: readonly MovedZone[],
 ): Promise<{ readonly misplaced: readonly Misplaced[]; readonly unproved: readonly Unproved[] }> {
-  const misplaced: Misplaced[] = [];
-  const unproved: Unproved[] = [];
   const read = stateReader(programFolder);
   const whereOf = async () => {
     const listed = await listStacks(programFolder);
@@ -69,12 +70,17 @@ async function examine(
     };
   };
   const opened = await attempt(whereOf);
-  for (const zone of moved) {
-    const found = opened.ok ? await attempt(() => opened.value(zone)) : opened;
-    if (!found.ok) unproved.push({ zone, why: found.why });
-    else if (found.value[0]) misplaced.push({ zone, held: [found.value[0], ...found.value.slice(1)] });
-  }
-  return { misplaced, unproved };
+  const examined = await atATime(moved, LOOKUPS_AT_A_TIME, async (zone) => ({
+    zone,
+    found: opened.ok ? await attempt(() => opened.value(zone)) : opened,
+  }));
+  return {
+    misplaced: examined.flatMap(({ zone, found }): Misplaced[] => {
+      const [first, ...more] = found.ok ? found.value : [];
+      return first ? [{ zone, held: [first, ...more] }] : [];
+    }),
+    unproved: examined.flatMap(({ zone, found }) => (found.ok ? [] : [{ zone, why: found.why }])),
+  };
 }
 
 /** Zones that are listed for people. */
@@ -84,30 +90,33 @@ function refusal({ lock, flags, undone }: PlacesToCheck, misplaced: readonly Mis
   const shown = misplaced.slice(0, SHOWN);
   const others = misplaced.length - shown.length;
   const onDisk = new Set(lock.fleet.zones.map(({ name }) => name));
-  const [movable, missing] = [true, false].map((is) =>
-    shown.filter(({ zone }) => onDisk.has(zone.name) === is),
-  );
+  const movable = shown.filter(({ zone }) => onDisk.has(zone.name));
+  const missing = shown.filter(({ zone }) => !onDisk.has(zone.name));
   return [
     ...shown.map((one) => misplacedText(lock, one)),
     ...(others > 0 ? [`… and ${counted(others, "other zone")}`] : []),
     undone,
-    ...(movable?.length
-      ? [
-          "If a merge has confused the stacks, correct the file. This changes no state, and nothing live:",
-          ...movable.map(({ zone, held }) => `  ${moveCommand(flags, zone.name, held[0].stack)}`),
-          `To have ${movable.length === 1 ? "the zone" : "zones"} in the other stack all the same, carry ${movable.length === 1 ? "it" : "them"} there afterwards:`,
-          ...movable.map(({ zone }) => `  ${moveCommand(flags, zone.name, zone.stack)}`),
-        ]
-      : []),
-    ...(missing?.length
-      ? [
-          `${lock.file} has no line for ${missing.map(({ zone }) => zone.name).join(", ")}. Restore the file from git, or add to its zones:`,
-          ...missing.map(
-            ({ zone, held }) => `  ${JSON.stringify({ name: zone.name, stack: held[0].stack })}`,
-          ),
-        ]
-      : []),
+    ...(movable.length > 0 ? correctionLines(flags, movable) : []),
+    ...(missing.length > 0 ? restoreLines(lock, missing) : []),
   ].join("\n");
+}
+
+function correctionLines(flags: PlacesToCheck["flags"], misplaced: readonly Misplaced[]): string[] {
+  return [
+    "If a merge has confused the stacks, correct the file. This changes no state, and nothing live:",
+    ...misplaced.map(({ zone, held }) => `  ${moveCommand(flags, zone.name, held[0].stack)}`),
+    "To have the zone in the other stack all the same, carry it there afterwards:",
+    ...misplaced.map(({ zone }) => `  ${moveCommand(flags, zone.name, zone.stack)}`),
+  ];
+}
+
+/** For zones that the file does not have, so that no command moves them. */
+function restoreLines(lock: LockFile, misplaced: readonly Misplaced[]): string[] {
+  const names = misplaced.map(({ zone }) => zone.name).join(", ");
+  return [
+    `${lock.file} has no line for ${names}. Restore the file from git, or add to its zones:`,
+    ...misplaced.map(({ zone, held }) => `  ${JSON.stringify({ name: zone.name, stack: held[0].stack })}`),
+  ];
 }
 
 function misplacedText(lock: LockFile, { zone, held }: Misplaced): string {
