@@ -192,7 +192,8 @@ function waveJobs(pipeline: FleetPipeline, wave: PipelineWave, index: number): J
       },
       concurrency: { group: "${{ github.workflow }}-stack-${{ matrix.name }}", "cancel-in-progress": false },
       steps: [
-        ...preparation(run, 1),
+        // The lock file is compared with that of the commit before.
+        ...preparation(run, 2),
         { ...lastSuccess(run), if: "github.run_attempt > 1" },
         updateStep(pipeline, wave),
       ],
