@@ -2,7 +2,7 @@ import type { PermissionGroup, Rule, Ruleset, RulesetSummary, Token, Zone } from
 import type { Language } from "../provider/filter";
 import { parseRef } from "../provider/marks";
 import { declaredOwasp, deployingRuleOf, refOf } from "../provider/rulesets";
-import { adoptList, type LiveAccountList } from "./adopt-list";
+import { adoptList } from "./adopt-list";
 import {
   adoptCustomRuleset,
   adoptEntrypoint,
@@ -11,18 +11,18 @@ import {
   type RulesetSite,
 } from "./adopt-ruleset";
 import { adoptToken } from "./adopt-token";
-import { line, quoted, slug } from "./names";
+import { listsOf, nameLists } from "./name-lists";
+import { line, slug } from "./names";
 import {
   type AdoptedArgs,
   type AdoptedProgram,
   type AdoptedResource,
   type AdoptedSection,
-  type AdoptedValue,
   argsFrom,
   Reference,
-  resourcesOf,
 } from "./program";
-import type { Selected, Selection } from "./selection";
+import type { LiveAccountList, Selected, Selection } from "./selection";
+import { shareFilters } from "./share-filters";
 
 export interface LiveZone {
   readonly zone: Zone;
@@ -61,14 +61,34 @@ export interface LivePlaces {
 /** Returns the program that declares what is selected as it is live, so that its first update only reads. */
 export function adoptLive(live: LivePlaces, selection: Selection): AdoptedProgram {
   const { userTokens } = live;
+  const listSections = new Map(live.accounts.map((account) => [account.id, listSection(account, selection)]));
+  const named = (section: AdoptedSection, accountId: string): AdoptedSection => {
+    const found = listSections.get(accountId);
+    const lists = found && listsOf(found);
+    if (!lists) return section;
+    return { ...section, resources: section.resources.map((resource) => nameLists(resource, lists)) };
+  };
   const sections = [
-    ...live.accounts.map((account) => accountSection(account, live, selection)),
+    ...live.accounts.map((account) => named(accountSection(account, live, selection), account.id)),
     ...(userTokens
       ? [sectionOf("Tokens of the calling user", adoptTokens(userTokens, undefined, live, selection))]
       : []),
-    ...live.zones.map((zone) => zoneSection(zone, live, selection)),
-  ].filter(({ left, resources }) => left.length + resources.length > 0);
-  return { sections: shareFilters(sections, selection.nameOf) };
+    ...live.zones.map((zone) => named(zoneSection(zone, live, selection), zone.zone.account.id)),
+  ];
+  return {
+    // Lists first: rules and shared expressions may name them.
+    sections: [...listSections.values(), ...shareFilters(sections, selection.nameOf)].filter(
+      ({ left, resources }) => left.length + resources.length > 0,
+    ),
+  };
+}
+
+function listSection({ id, name, lists }: LiveAccount, selection: Selection): AdoptedSection {
+  const adoptions = lists.map((live) => {
+    const selected = selection.list(live, id);
+    return selected ? adoptList(live, id, selected) : {};
+  });
+  return sectionOf(`Lists of account ${line(name)}`, adoptions);
 }
 
 function zoneSection(
@@ -89,7 +109,7 @@ function zoneSection(
 }
 
 function accountSection(
-  { id, name, listed, rulesets, tokens, lists }: LiveAccount,
+  { id, name, listed, rulesets, tokens }: LiveAccount,
   live: LivePlaces,
   selection: Selection,
 ): AdoptedSection {
@@ -110,15 +130,7 @@ function accountSection(
       const adoption = selected ? adoptEntrypoint(ruleset, site, undefined, selected) : {};
       return adoption.resource ? { resource: executing(adoption.resource, custom) } : adoption;
     });
-  // Before the rules, which may name them.
-  const adoptedLists = lists.map((live): Adoption => {
-    const selected = selection.list(live.list);
-    if (!selected) return {};
-    const adopted = adoptList(live, id, selected);
-    return "kind" in adopted ? { resource: adopted } : { left: [adopted] };
-  });
   return sectionOf(`Account ${line(name)}`, [
-    ...adoptedLists,
     ...custom.values(),
     ...others,
     ...adoptTokens(tokens, id, live, selection),
@@ -198,78 +210,4 @@ function adoptOwasp(
       ...(terraform !== undefined && { terraform }),
     }),
   };
-}
-
-/** Shorter expressions, such as `true` and `not ssl`, are clearer where they are. */
-const SHORTEST = 20;
-/** The API uses the id as the ref of a rule that has none. */
-const ID = /^[0-9a-f]{32}$/;
-
-const LISTED = 5;
-
-/**
- * Declares each expression that several rules have as a `ValidatedFilter`, and refers to it in these rules. A section with the filters
- * comes first in the result.
- */
-function shareFilters(
-  sections: readonly AdoptedSection[],
-  nameOf: (wanted: string) => string,
-): AdoptedSection[] {
-  const uses = new Map<AdoptedValue, string[]>();
-  for (const resource of resourcesOf({ sections }))
-    for (const { ref, expression } of rulesIn(resource)) {
-      if (typeof expression !== "string" || expression.length < SHORTEST) continue;
-      uses.set(expression, [...(uses.get(expression) ?? []), typeof ref === "string" ? ref : ""]);
-    }
-  const filters = new Map(
-    [...uses]
-      .filter(([, refs]) => refs.length > 1)
-      .map(([expression, refs]) => [expression, filterFor(expression, refs, nameOf)]),
-  );
-  if (filters.size === 0) return [...sections];
-  return [
-    { title: "Expressions that several rules have", left: [], resources: [...filters.values()] },
-    ...sections.map((section) => ({
-      ...section,
-      resources: section.resources.map((resource) => withReferences(resource, filters)),
-    })),
-  ];
-}
-
-function filterFor(
-  expression: AdoptedValue,
-  refs: readonly string[],
-  nameOf: (wanted: string) => string,
-): AdoptedResource {
-  const rest = refs.length - LISTED;
-  const names = [...refs.slice(0, LISTED).map(quoted), ...(rest > 0 ? [`${rest} more`] : [])];
-  return {
-    kind: "ValidatedFilter",
-    name: nameOf(`${slug(refs.find((ref) => !ID.test(ref)) ?? "", "shared")}-filter`),
-    // The endpoint has accepted the expression already, in these rules.
-    args: { expression, mode: "local" },
-    notes: [`Used by the rules ${names.join(", ")}.`],
-    left: [],
-    importId: undefined,
-  };
-}
-
-function withReferences(
-  resource: AdoptedResource,
-  filters: ReadonlyMap<AdoptedValue, AdoptedResource>,
-): AdoptedResource {
-  const rules = rulesIn(resource);
-  if (rules.length === 0) return resource;
-  const shared = rules.map((rule): AdoptedArgs => {
-    const filter = rule["expression"] === undefined ? undefined : filters.get(rule["expression"]);
-    return filter ? { ...rule, expression: new Reference(filter.name, "expression") } : rule;
-  });
-  return { ...resource, args: { ...resource.args, rules: shared } };
-}
-
-/** Returns the rules of a ruleset. Those of an OwaspConfig are overrides, without expressions. */
-function rulesIn({ kind, args }: AdoptedResource): readonly AdoptedArgs[] {
-  const { rules } = args;
-  // Every adopted ruleset has a list of rules, which are objects.
-  return kind === "OwaspConfig" || rules === undefined ? [] : (rules as readonly AdoptedArgs[]);
 }

@@ -1,5 +1,5 @@
 import { showControls } from "../provider/visible";
-import { type AdoptedResource, type AdoptedValue, Reference } from "./program";
+import { type AdoptedResource, type AdoptedValue, Interpolation, Reference } from "./program";
 
 /** Returns names that are unique: the first keeps its name, the others get a number. */
 export function uniqueNames(): (wanted: string) => string {
@@ -80,6 +80,7 @@ function wordsOf({ kind, name }: AdoptedResource, unique: (wanted: string) => st
 function referencesIn(value: AdoptedValue): string[] {
   if (typeof value !== "object") return [];
   if (value instanceof Reference) return [value.resource];
+  if (value instanceof Interpolation) return value.parts.flatMap(referencesIn);
   return Object.values(value as Readonly<Record<string, AdoptedValue>>).flatMap(referencesIn);
 }
 

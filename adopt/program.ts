@@ -8,13 +8,31 @@ export type AdoptedKind = Exclude<ResourceKind, "GatewayEndpoint">;
 export class Reference {
   constructor(
     readonly resource: string,
-    readonly output: "expression" | "rulesetId",
+    readonly output: "expression" | "name" | "rulesetId",
+  ) {}
+}
+
+/** A text with outputs of other resources in it, as the value of an argument. */
+export class Interpolation {
+  /**
+   * @param text the text as it is live
+   * @param parts the same, with outputs in place of what they are
+   */
+  constructor(
+    readonly text: string,
+    readonly parts: readonly (string | Reference)[],
   ) {}
 }
 
 /** The value of an argument. Every text in it is data of others, and may contain anything. */
 export type AdoptedValue =
-  string | number | boolean | Reference | readonly AdoptedValue[] | { readonly [name: string]: AdoptedValue };
+  | string
+  | number
+  | boolean
+  | Reference
+  | Interpolation
+  | readonly AdoptedValue[]
+  | { readonly [name: string]: AdoptedValue };
 
 /** Arguments in camelCase, in the order in which a person would write them. */
 export type AdoptedArgs = Readonly<Record<string, AdoptedValue>>;
@@ -41,6 +59,8 @@ export interface AdoptedResource {
   readonly notImported?: string;
   /** The address of the resource that manages the object in Terraform. */
   readonly terraform?: string;
+  /** The addresses of the resources that manage parts of the object in Terraform: the items of a list. */
+  readonly terraformItems?: readonly string[];
 }
 
 /** The resources of one zone, one account or the user. */

@@ -1,4 +1,4 @@
-import type { AccountList, Rule, Ruleset, Token } from "../provider/api";
+import type { AccountList, ListItem, Rule, Ruleset, Token } from "../provider/api";
 import { uniqueNames } from "./names";
 import type { LeftOut } from "./program";
 
@@ -16,10 +16,29 @@ export interface Selected {
   readonly terraform?: string;
 }
 
+/** A live list with its items. */
+export interface LiveAccountList {
+  readonly list: AccountList;
+  readonly items: readonly ListItem[];
+}
+
+/** A live list that the program declares. */
+export interface SelectedList extends Pick<Selected, "nameOf" | "otherwise" | "lost" | "terraform"> {
+  /** Whether an item is selected. */
+  readonly hasItem: (item: ListItem) => boolean;
+  /**
+   * What the program owns: the list, also if it has items that are not selected; the list, but only its items if it has others; or only
+   * the items that are selected.
+   */
+  readonly owns: "list" | "list, or its items" | "items";
+  /** The addresses of the resources that manage single items in Terraform. */
+  readonly terraformItems?: readonly string[];
+}
+
 /** Decides which live objects a program declares, and under which names. Returns undefined for an object that it does not mention. */
 export interface Selection {
   readonly ruleset: (ruleset: Ruleset, place: string) => Selected | undefined;
-  readonly list: (list: AccountList) => Selected | undefined;
+  readonly list: (live: LiveAccountList, accountId: string) => SelectedList | undefined;
   readonly token: (token: Token, accountId: string | undefined) => Selected | undefined;
   /** Returns a name for an expression that several rules share. */
   readonly nameOf: (wanted: string) => string;
@@ -29,5 +48,6 @@ export interface Selection {
 export function everything(): Selection {
   const nameOf = uniqueNames();
   const selected = { nameOf, hasRule: () => true, otherwise: "", lost: [] };
-  return { ruleset: () => selected, list: () => selected, token: () => selected, nameOf };
+  const list = { ...selected, hasItem: () => true, owns: "list" } as const;
+  return { ruleset: () => selected, list: () => list, token: () => selected, nameOf };
 }

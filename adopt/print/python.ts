@@ -1,6 +1,7 @@
 import { displayWidth } from "../../provider/filter/diagnostics/display-width";
 import { snakeName } from "../../provider/rulebook";
 import {
+  Interpolation,
   isProtected,
   Reference,
   resourcesOf,
@@ -111,8 +112,14 @@ class Expressions {
     }
     if (typeof value === "number") return String(value);
     if (typeof value === "boolean") return value ? "True" : "False";
-    if (value instanceof Reference)
-      return `${this.identifiers.get(value.resource) ?? ""}.${pythonName(value.output)}`;
+    if (value instanceof Reference) return this.#reference(value);
+    if (value instanceof Interpolation) {
+      const items = value.parts.map((part) => ({
+        lead: "",
+        value: typeof part === "string" ? literal(part) : this.#reference(part),
+      }));
+      return { open: "pulumi.Output.concat(", items, close: ")" };
+    }
     if (Array.isArray(value)) {
       const items = value as readonly AdoptedValue[];
       return {
@@ -123,6 +130,10 @@ class Expressions {
     }
     // Neither a text nor a list: an object.
     return this.#object(value as AdoptedArgs, spec);
+  }
+
+  #reference({ resource, output }: Reference): string {
+    return `${this.identifiers.get(resource) ?? ""}.${pythonName(output)}`;
   }
 
   /** An object of a type becomes a call of its class. The keys of any other object are data. */

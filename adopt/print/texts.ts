@@ -8,7 +8,7 @@ import {
   resourcesOf,
 } from "../program";
 
-/** The things left out that a comment lists at most. */
+/** The things that a comment lists at most. */
 const LISTED = 20;
 
 /** How a language writes what the header mentions. */
@@ -34,7 +34,7 @@ export function headerLines(resources: readonly AdoptedResource[], names: Header
           `After it, remove ${names.takeOver}. To mark the rules as this stack's own, remove ${names.refs}: this writes each rule once.`,
         ]
       : []),
-    ...(resources.some(({ terraform }) => terraform !== undefined)
+    ...(resources.some(({ terraform, terraformItems }) => terraform !== undefined || terraformItems)
       ? [
           "Then remove these resources from Terraform's state by `terraform state rm`, and only then from its configuration.",
         ]
@@ -52,20 +52,28 @@ export function sectionNotes({ title, left }: AdoptedSection): string[] {
   return [title, ...leftOutNotes("Left out:", left)];
 }
 
-export function resourceNotes({ notes, left, terraform }: AdoptedResource): string[] {
+export function resourceNotes({ notes, left, terraform, terraformItems = [] }: AdoptedResource): string[] {
   return [
     ...(terraform === undefined ? [] : [`In Terraform: ${terraform}`]),
+    ...listNotes("Items in Terraform:", terraformItems),
     ...leftOutNotes("Left out, and left alone by this resource:", left),
     ...notes,
   ];
 }
 
 function leftOutNotes(title: string, left: readonly LeftOut[]): string[] {
-  if (left.length === 0) return [];
-  const rest = left.length - LISTED;
+  return listNotes(
+    title,
+    left.map(({ subject, why }) => `${subject}: ${why}`),
+  );
+}
+
+function listNotes(title: string, texts: readonly string[]): string[] {
+  if (texts.length === 0) return [];
+  const rest = texts.length - LISTED;
   return [
     title,
-    ...left.slice(0, LISTED).map(({ subject, why }) => `- ${subject}: ${why}`),
+    ...texts.slice(0, LISTED).map((text) => `- ${text}`),
     ...(rest > 0 ? [`- and ${rest} more`] : []),
   ];
 }

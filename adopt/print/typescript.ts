@@ -1,5 +1,6 @@
 import { displayWidth } from "../../provider/filter/diagnostics/display-width";
 import {
+  Interpolation,
   isProtected,
   Reference,
   resourcesOf,
@@ -7,7 +8,7 @@ import {
   type AdoptedResource,
   type AdoptedValue,
 } from "../program";
-import { type HeaderNames, literalText, programText } from "./texts";
+import { escapedText, type HeaderNames, literalText, programText } from "./texts";
 import { camelIdentifier, identifiersOf } from "../names";
 
 /** The width and the layout are those of Prettier without options. */
@@ -28,8 +29,19 @@ export function printTypeScript(program: AdoptedProgram, packageName: TypeScript
   const resources = resourcesOf(program);
   const identifiers = identifiersOf(resources, camelIdentifier);
   const kinds = [...new Set(resources.map(({ kind }) => kind))].sort();
-  const imports = kinds.length > 0 ? [importStatement(kinds, packageName)] : [];
+  const imports = [
+    ...(resources.some(({ args }) => interpolates(args))
+      ? ['import * as pulumi from "@pulumi/pulumi";']
+      : []),
+    ...(kinds.length > 0 ? [importStatement(kinds, packageName)] : []),
+  ];
   return programText(program, "//", NAMES, imports, (resource) => statement(resource, identifiers));
+}
+
+function interpolates(value: AdoptedValue): boolean {
+  if (typeof value !== "object" || value instanceof Reference) return false;
+  if (value instanceof Interpolation) return true;
+  return Object.values(value as Readonly<Record<string, AdoptedValue>>).some(interpolates);
 }
 
 function importStatement(kinds: readonly string[], packageName: string): string {
@@ -80,8 +92,7 @@ class Printer {
   #value(value: AdoptedValue, indent: number, begin: number): string {
     const flat = this.#flat(value);
     // The comma that follows must fit as well.
-    if (flat !== undefined && (typeof value !== "object" || begin + displayWidth(flat) + 1 <= WIDTH))
-      return flat;
+    if (flat !== undefined && (!isDivisible(value) || begin + displayWidth(flat) + 1 <= WIDTH)) return flat;
     if (Array.isArray(value)) return this.#list(value as readonly AdoptedValue[], indent);
     // Neither a text nor a list: an object.
     return this.members(value as Readonly<Record<string, AdoptedValue>>, indent);
@@ -100,10 +111,20 @@ class Printer {
   #flat(value: AdoptedValue): string | undefined {
     if (typeof value === "string") return literal(value);
     if (typeof value !== "object") return String(value);
-    if (value instanceof Reference) return `${this.identifiers.get(value.resource) ?? ""}.${value.output}`;
+    if (value instanceof Reference) return this.#reference(value);
+    if (value instanceof Interpolation) {
+      const parts = value.parts.map((part) =>
+        typeof part === "string" ? templateText(part) : `\${${this.#reference(part)}}`,
+      );
+      return `pulumi.interpolate\`${parts.join("")}\``;
+    }
     return Array.isArray(value)
       ? this.#flatList(value as readonly AdoptedValue[])
       : this.#flatMembers(value as Readonly<Record<string, AdoptedValue>>);
+  }
+
+  #reference({ resource, output }: Reference): string {
+    return `${this.identifiers.get(resource) ?? ""}.${output}`;
   }
 
   #flatList(items: readonly AdoptedValue[]): string | undefined {
@@ -122,8 +143,13 @@ class Printer {
   }
 }
 
+/** Whether a value can be divided among several lines: a list, or an object with members. */
+function isDivisible(value: AdoptedValue): boolean {
+  return typeof value === "object" && !(value instanceof Reference) && !(value instanceof Interpolation);
+}
+
 function isLarge(value: AdoptedValue): boolean {
-  return typeof value === "object" && !(value instanceof Reference) && Object.keys(value).length > 1;
+  return isDivisible(value) && Object.keys(value).length > 1;
 }
 
 /** Fills lines with numbers. */
@@ -140,6 +166,11 @@ function filled(items: readonly string[], indent: number): string[] {
 
 function literal(text: string): string {
   return literalText(text, "UTF-16 units");
+}
+
+/** Returns a text inside a template. */
+function templateText(text: string): string {
+  return escapedText(text, "`", "UTF-16 units").replaceAll("${", "\\${");
 }
 
 /** In an object literal, a key `__proto__` that is not computed sets the prototype. */

@@ -1,4 +1,5 @@
 import {
+  Interpolation,
   isProtected,
   Reference,
   resourcesOf,
@@ -64,8 +65,13 @@ class Blocks {
   #value(value: AdoptedValue, indent: number, among: Spec | undefined): string {
     if (typeof value === "string") return ` ${literal(value)}`;
     if (typeof value !== "object") return ` ${String(value)}`;
-    if (value instanceof Reference)
-      return ` \${${this.identifiers.get(value.resource) ?? ""}.${value.output}}`;
+    if (value instanceof Reference) return ` ${this.#reference(value)}`;
+    if (value instanceof Interpolation) {
+      const parts = value.parts.map((part) =>
+        typeof part === "string" ? literalPart(part) : this.#reference(part),
+      );
+      return ` "${parts.join("")}"`;
+    }
     const spec = specFor(among, value);
     if (Array.isArray(value)) {
       const items = value as readonly AdoptedValue[];
@@ -82,6 +88,10 @@ class Blocks {
     const specs = new Map(each ? Object.keys(members).map((name) => [name, each] as const) : []);
     return this.members(members, indent, specs);
   }
+
+  #reference({ resource, output }: Reference): string {
+    return `\${${this.identifiers.get(resource) ?? ""}.${output}}`;
+  }
 }
 
 function marginOf(indent: number): string {
@@ -92,7 +102,11 @@ function key(name: string): string {
   return /^[A-Za-z]\w*$/.test(name) ? name : literal(name);
 }
 
-/** Pulumi interpolates after a dollar sign, of which two mean one. */
 function literal(text: string): string {
-  return `"${escapedText(text.replaceAll("$", "$$$$"), '"', "code points")}"`;
+  return `"${literalPart(text)}"`;
+}
+
+/** Pulumi interpolates after a dollar sign, of which two mean one. */
+function literalPart(text: string): string {
+  return escapedText(text.replaceAll("$", "$$$$"), '"', "code points");
 }

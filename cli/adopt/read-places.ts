@@ -1,5 +1,5 @@
 import type { LiveAccount, LivePlaces, LiveTokens, LiveZone } from "../../adopt/adopt-live";
-import type { LiveAccountList } from "../../adopt/adopt-list";
+import type { LiveAccountList } from "../../adopt/selection";
 import type { StateObjects } from "../../adopt/terraform-objects";
 import { Id, type Zone } from "../../provider/api";
 import type { EdgeClient, RulesetScope, TokenOwner } from "../../provider/client";

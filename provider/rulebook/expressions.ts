@@ -1,6 +1,6 @@
 import { isMembers, isUnknown } from "../api";
 import type { Members } from "../api/arguments";
-import { type ExpressionPurpose, type Language, walkFilter } from "../filter";
+import { type ExpressionPurpose, type Language, type Span, walkFilter } from "../filter";
 import { parseExpression } from "./judge-expression";
 
 /** A member that is an expression. `*` in its path is any name. */
@@ -74,20 +74,33 @@ export interface ListName {
   readonly path: readonly string[];
 }
 
+/** Returns where an expression names lists of the account: the spans of the names, after the dollar sign. Managed lists are none. */
+export function listsIn(
+  expression: string,
+  purpose: ExpressionPurpose,
+): { readonly name: string; readonly span: Span }[] {
+  // Most expressions name no list, and parsing takes longer than this.
+  if (!expression.includes("$")) return [];
+  const parsed = parseExpression(expression, { purpose, language: ANY_NAMES });
+  const names: { name: string; span: Span }[] = [];
+  if (parsed.valid)
+    walkFilter(parsed.ast, (node) => {
+      if (node.kind !== "comparison" || node.test.kind !== "inList") return;
+      const { name } = node.test;
+      // A list ends its comparison.
+      const { end } = node.span;
+      if (!name.includes(".")) names.push({ name, span: { start: end - name.length, end } });
+    });
+  return names;
+}
+
 /** Returns the lists of the account that a rule names, in its expressions and as the list of a redirect. Managed lists are none. */
 export function namedLists(rule: Members, nameOf: (wireName: string) => string): ListName[] {
-  const inExpressions = expressionsOf(rule).flatMap(({ path, purpose, expression }) => {
-    // Most rules name no list, and parsing takes longer than this.
-    if (typeof expression !== "string" || !expression.includes("$")) return [];
-    const parsed = parseExpression(expression, { purpose, language: ANY_NAMES });
-    const names: ListName[] = [];
-    if (parsed.valid)
-      walkFilter(parsed.ast, (node) => {
-        if (node.kind === "comparison" && node.test.kind === "inList" && !node.test.name.includes("."))
-          names.push({ name: node.test.name, path });
-      });
-    return names;
-  });
+  const inExpressions = expressionsOf(rule).flatMap(({ path, purpose, expression }) =>
+    typeof expression === "string"
+      ? listsIn(expression, purpose).map(({ name }): ListName => ({ name, path }))
+      : [],
+  );
   return [...inExpressions, ...listOfRedirect(rule, nameOf)];
 }
 

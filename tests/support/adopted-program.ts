@@ -25,19 +25,27 @@ export function registeredBy(text: string): Registered[] {
   const classOf = (kind: string) =>
     class {
       readonly expression: unknown;
+      readonly name: unknown;
       readonly rulesetId: Later;
       constructor(name: string, args: Members, options?: unknown) {
         registered.push({ kind, name, args, options });
         this.expression = args["expression"];
+        this.name = args["name"];
         this.rulesetId = new Later(name, "rulesetId");
       }
     };
   const { outputText } = ts.transpileModule(text, { compilerOptions: { module: ts.ModuleKind.CommonJS } });
   const classes = new Proxy({}, { get: (_, kind) => classOf(String(kind)) });
+  const modules = (name: string): unknown => (name === "@pulumi/pulumi" ? { interpolate } : classes);
   // The program under test is text.
   // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call
-  new Function("require", "exports", outputText)(() => classes, {});
+  new Function("require", "exports", outputText)(modules, {});
   return registered;
+}
+
+/** The names of lists and the expressions of filters are known. */
+function interpolate(literals: TemplateStringsArray, ...values: readonly string[]): string {
+  return literals.map((literal, index) => `${literal}${values[index] ?? ""}`).join("");
 }
 
 /** Updates a new stack with the program, and returns the states and the requests that wrote. */

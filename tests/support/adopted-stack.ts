@@ -70,14 +70,16 @@ export async function seedAccountByHand(stack: EdgeStack): Promise<void> {
     ready: { accountId },
   } = stack;
   const at = `/accounts/${accountId}/rulesets`;
-  const custom = { kind: "custom", phase: "http_request_firewall_custom", rules: RULES };
+  // The API removes the list only after the rule that names it.
+  await seedList(stack, [{ ip: "192.0.2.0/24", comment: HOSTILE[2] }, { ip: "2001:db8::1" }]);
+  const named = { ref: "office", action: "log", expression: "not ip.src in $office" };
+  const custom = { kind: "custom", phase: "http_request_firewall_custom", rules: [...RULES, named] };
   const made = await api.call("POST", at, { body: { name: "shared by hand", ...custom } });
   expect(made.status).toBe(200);
   const { id } = made.result as { id: string };
   const execute = { action: "execute", expression: 'cf.zone.plan eq "ENT"', action_parameters: { id } };
   const root = { name: "default", kind: "root", phase: "http_request_firewall_custom", rules: [execute] };
   expect((await api.call("POST", at, { body: root })).status).toBe(200);
-  await seedList(stack, [{ ip: "192.0.2.0/24", comment: HOSTILE[2] }, { ip: "2001:db8::1" }]);
 }
 
 /** Returns the rulesets, tokens and lists that a person has made, as the API answers. */
