@@ -6,7 +6,8 @@ import { adoptLive, type LivePlaces } from "./adopt-live";
 import { line, quoted, uniqueNames } from "./names";
 import { resourcesOf, type AdoptedProgram, type LeftOut } from "./program";
 import type { Selected, Selection } from "./selection";
-import type { StateObjects, StateRuleset } from "./terraform-objects";
+import { isOfState, matchItems } from "./terraform-lists";
+import { nameOf, type StateObjects, type StateRuleset } from "./terraform-objects";
 
 /**
  * Returns the program that declares what a state of Terraform manages. The state decides which objects and rules, and their names;
@@ -15,21 +16,26 @@ import type { StateObjects, StateRuleset } from "./terraform-objects";
 export function adoptTerraform(state: StateObjects, live: LivePlaces): AdoptedProgram {
   const found = new Set<string>();
   const { sections } = adoptLive(live, selectionOf(state, found));
-  const adopted = new Set(resourcesOf({ sections }).map(({ terraform }) => terraform));
-  const missing = [...state.rulesets, ...state.tokens]
-    .filter(({ address }) => !adopted.has(address))
-    .map(({ address }) => ({ subject: line(address), why: found.has(address) ? NOTHING : NOT_LIVE }));
+  const adopted = new Set(
+    resourcesOf({ sections }).flatMap(({ terraform, terraformItems = [] }) => [terraform, ...terraformItems]),
+  );
+  const ofLists = state.lists.flatMap(({ resource, items }) => [resource, ...items]);
+  const missing = [...state.rulesets, ...state.tokens, ...ofLists]
+    .flatMap((one) => one?.address ?? [])
+    .filter((address) => !adopted.has(address))
+    .map((address) => ({ subject: line(address), why: found.has(address) ? NOTHING : NOT_LIVE }));
   const left = [...missing, ...state.left];
   return {
     sections: left.length > 0 ? [...sections, { title: "Terraform", left, resources: [] }] : sections,
   };
 }
 
+const OTHERWISE = "is not in the Terraform state";
 const NOT_LIVE = "nothing live corresponds to it, or another resource of the state manages the same";
 const NOTHING = "nothing of it can be declared as it is live";
 
 /** Adds the address of each object that is live to `found`. */
-function selectionOf({ rulesets, tokens }: StateObjects, found: Set<string>): Selection {
+function selectionOf({ rulesets, tokens, lists }: StateObjects, found: Set<string>): Selection {
   const unique = uniqueNames();
   const select = (
     { address, name }: { readonly address: string; readonly name: string },
@@ -38,11 +44,11 @@ function selectionOf({ rulesets, tokens }: StateObjects, found: Set<string>): Se
     found.add(address);
     let isNamed = false;
     // An entry point can become two resources. The second one is its deployment of OWASP.
-    const nameOf = () => unique(isNamed ? `${name}-owasp` : ((isNamed = true), name));
+    const uniqueName = () => unique(isNamed ? `${name}-owasp` : ((isNamed = true), name));
     return {
-      nameOf,
+      nameOf: uniqueName,
       hasRule: (rule) => rules.live.has(rule),
-      otherwise: "is not in the Terraform state",
+      otherwise: OTHERWISE,
       lost: rules.lost,
       terraform: address,
     };
@@ -52,8 +58,22 @@ function selectionOf({ rulesets, tokens }: StateObjects, found: Set<string>): Se
       const wanted = rulesets.find((one) => one.placeId === place && isSame(one, ruleset));
       return wanted && select(wanted, matchRules(wanted.rules, rulesOf(ruleset)));
     },
-    // The objects of a state are rulesets and tokens.
-    list: () => undefined,
+    list: ({ list, items }, accountId) => {
+      const wanted = lists.find((one) => one.accountId === accountId && isOfState(one, list));
+      if (!wanted) return undefined;
+      const { resource } = wanted;
+      const { live, addresses, lost } = matchItems(wanted.items, items);
+      for (const address of addresses) found.add(address);
+      if (resource) found.add(resource.address);
+      const isInline = wanted.items.some(({ address }) => address === undefined);
+      return {
+        nameOf: (described) => unique(resource ? nameOf(resource.names, "list") : described),
+        hasItem: (item) => live.has(item),
+        owns: !resource ? "items" : isInline ? "list" : "list, or its items",
+        ...{ otherwise: OTHERWISE, lost, terraformItems: addresses },
+        ...(resource && { terraform: resource.address }),
+      };
+    },
     token: (token, accountId) => {
       const wanted = tokens.find((one) => one.id === token.id && one.accountId === accountId);
       return wanted && select(wanted, { live: new Set(), lost: [] });

@@ -4,9 +4,16 @@ import { readRules, readRuleset, type TerraformRule } from "../review/model/from
 import { counted } from "../review/changes/counted";
 import { line } from "./names";
 import type { LeftOut } from "./program";
+import { listsIn, type StateList } from "./terraform-lists";
 
 /** The types of Terraform resources that this package has classes for. */
-export const TERRAFORM_TYPES = ["cloudflare_account_token", "cloudflare_api_token", "cloudflare_ruleset"];
+export const TERRAFORM_TYPES = [
+  "cloudflare_account_token",
+  "cloudflare_api_token",
+  "cloudflare_list",
+  "cloudflare_list_item",
+  "cloudflare_ruleset",
+];
 
 /** A ruleset in a state of Terraform. */
 export interface StateRuleset {
@@ -35,6 +42,7 @@ export interface StateToken {
 export interface StateObjects {
   readonly rulesets: readonly StateRuleset[];
   readonly tokens: readonly StateToken[];
+  readonly lists: readonly StateList[];
   readonly left: readonly LeftOut[];
 }
 
@@ -43,19 +51,23 @@ const LONGEST_PART = 60;
 /** The other types that a note names at most. */
 const LISTED = 10;
 
-/** Returns the rulesets and tokens of a state. */
+/** Returns the rulesets, tokens and lists of a state. */
 export function objectsOf({ objects, unread, others }: TerraformState): StateObjects {
   const rulesets: StateRuleset[] = [];
   const tokens: StateToken[] = [];
   const left = unread.map(({ address, why }): LeftOut => ({ subject: line(address), why }));
-  for (const object of objects) {
+  const isOfList = ({ type }: TerraformObject) => type.startsWith("cloudflare_list");
+  const lists = listsIn(objects.filter(isOfList), (address, why) =>
+    left.push({ subject: line(address), why }),
+  );
+  for (const object of objects.filter((one) => !isOfList(one))) {
     const { type, address } = object;
     const found = type === "cloudflare_ruleset" ? rulesetOf(object) : tokenOf(object);
     if (typeof found === "string") left.push({ subject: line(address), why: found });
     else if ("rules" in found) rulesets.push(found);
     else tokens.push(found);
   }
-  return { rulesets, tokens, left: [...left, ...otherTypes(others)] };
+  return { rulesets, tokens, lists, left: [...left, ...otherTypes(others)] };
 }
 
 /** Returns why a program cannot declare the ruleset as a text. */
@@ -92,7 +104,7 @@ function idIn({ id }: Members): string | undefined {
 }
 
 /** Returns the names in an address as one name, without characters that identifiers of no language or URNs have. */
-function nameOf(names: readonly string[], otherwise: string): string {
+export function nameOf(names: readonly string[], otherwise: string): string {
   const parts = names.map((name) =>
     name
       .slice(0, LONGEST_PART)

@@ -38,7 +38,7 @@ export function registerAdopt(program: Command, io: CommandIo = processIo()): vo
     )
     .option(
       "--account <name or id>",
-      "adopt the rulesets and tokens of this account; repeatable",
+      "adopt the rulesets, lists and tokens of this account; repeatable",
       collectOption,
       [],
     )
@@ -118,6 +118,7 @@ function summaryJson(program: AdoptedProgram, language: Language, files: readonl
       name: resource.name,
       id: resource.importId ?? null,
       terraform: resource.terraform ?? null,
+      terraformItems: resource.terraformItems ?? [],
       protected: isProtected(resource),
       notImported: resource.notImported ?? null,
     })),

@@ -1,7 +1,8 @@
 import type { LiveAccount, LivePlaces, LiveTokens, LiveZone } from "../../adopt/adopt-live";
 import type { LiveAccountList } from "../../adopt/selection";
+import { isOfState } from "../../adopt/terraform-lists";
 import type { StateObjects } from "../../adopt/terraform-objects";
-import { Id, type Zone } from "../../provider/api";
+import { type AccountList, Id, type Zone } from "../../provider/api";
 import type { EdgeClient, RulesetScope, TokenOwner } from "../../provider/client";
 import {
   findZones,
@@ -38,7 +39,7 @@ interface SelectedAccount {
   /** What is read of the account. */
   readonly rulesets: boolean;
   readonly tokens: boolean;
-  readonly lists: boolean;
+  readonly lists: ((list: AccountList) => boolean) | undefined;
 }
 
 const NO_TOKENS: LiveTokens = { tokens: [], groups: [] };
@@ -52,23 +53,26 @@ export async function selectPlaces(client: EdgeClient, scope: AdoptScope): Promi
 /** Looks up the zones of the objects in a state of Terraform. A zone that does not exist is left out. */
 export async function placesOf(
   client: EdgeClient,
-  { rulesets, tokens }: StateObjects,
+  { rulesets, tokens, lists }: StateObjects,
   unread: string[],
 ): Promise<Places> {
   const placeIds = (isZone: boolean) =>
     rulesets.filter(({ kind }) => (kind === "zone") === isZone).map(({ placeId }) => placeId);
   const ofRulesets = new Set(placeIds(false));
   const ofTokens = new Set(tokens.flatMap(({ accountId }) => accountId ?? []));
+  const ofLists = new Set(lists.map(({ accountId }) => accountId));
   const zones = [...new Set(placeIds(true))].map((id) =>
     readIfAllowed(`zone ${id}`, () => client.zones.get(id), unread),
   );
   return {
     zones: (await Promise.all(zones)).filter((zone) => zone !== undefined),
-    accounts: [...new Set([...ofRulesets, ...ofTokens])].map((id) => ({
+    accounts: [...new Set([...ofRulesets, ...ofTokens, ...ofLists])].map((id) => ({
       ...{ id, name: id },
       rulesets: ofRulesets.has(id),
       tokens: ofTokens.has(id),
-      lists: false,
+      lists: ofLists.has(id)
+        ? (list) => lists.some((one) => one.accountId === id && isOfState(one, list))
+        : undefined,
     })),
     user: tokens.some(({ accountId }) => accountId === undefined),
   };
@@ -104,7 +108,9 @@ export async function readPlaces(
         const [found, owned, liveLists] = await Promise.all([
           rulesets ? read({ accountId: id }) : placed(undefined),
           tokens ? tokensOf({ accountId: id }) : NO_TOKENS,
-          lists ? listIfReadable(`the lists of account ${id}`, () => readLists(client, id), unread) : [],
+          lists
+            ? listIfReadable(`the lists of account ${id}`, () => readLists(client, id, lists), unread)
+            : [],
         ]);
         return { id, name, ...found, tokens: owned, lists: liveLists };
       }),
@@ -152,11 +158,15 @@ async function selectedAccounts(client: EdgeClient, { account }: AdoptScope): Pr
     throw new UsageError(`${matching.length} accounts are named '${wanted}': ${ids}. Use the id instead.`);
   });
   const unique = new Map(found.map((one) => [one.id, one]));
-  return [...unique.values()].map((one) => ({ ...one, rulesets: true, tokens: true, lists: true }));
+  return [...unique.values()].map((one) => ({ ...one, rulesets: true, tokens: true, lists: () => true }));
 }
 
-async function readLists(client: EdgeClient, accountId: string): Promise<LiveAccountList[]> {
-  const lists = await client.lists.list(accountId);
+async function readLists(
+  client: EdgeClient,
+  accountId: string,
+  isWanted: (list: AccountList) => boolean,
+): Promise<LiveAccountList[]> {
+  const lists = (await client.lists.list(accountId)).filter(isWanted);
   return Promise.all(
     lists.map(async (list) => ({ list, items: await client.lists.items(accountId, list.id) })),
   );

@@ -165,7 +165,7 @@ const LISTS: ReadonlySet<string> = new Set([
 ]);
 
 /** The value of a block: version 4 writes a list of one object, version 5 the object. An empty list means that there is none. */
-function single(value: unknown): unknown {
+export function single(value: unknown): unknown {
   return Array.isArray(value) ? (value as unknown[])[0] : value;
 }
 

@@ -228,6 +228,7 @@ describe("edge-platform adopt --terraform", () => {
           name: "waf",
           id: `${zoneId}/${CUSTOM}`,
           terraform: "cloudflare_ruleset.waf",
+          terraformItems: [],
           protected: true,
           notImported: null,
         },
