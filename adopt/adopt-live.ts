@@ -43,6 +43,8 @@ export interface LiveTokens {
   readonly tokens: readonly Token[];
   /** All permission groups that the owner can give to a token. */
   readonly groups: readonly PermissionGroup[];
+  /** The id of the token that authenticates this command, if the owner has it. */
+  readonly ofRun?: string | undefined;
 }
 
 export interface LivePlaces {
@@ -154,7 +156,7 @@ function executing(resource: AdoptedResource, custom: ReadonlyMap<string, Adopti
 }
 
 function adoptTokens(
-  { tokens, groups }: LiveTokens,
+  { tokens, groups, ofRun }: LiveTokens,
   accountId: string | undefined,
   at: LivePlaces,
   selection: Selection,
@@ -162,7 +164,7 @@ function adoptTokens(
   return tokens.map((token) => {
     const selected = selection.token(token, accountId);
     if (!selected) return {};
-    const adopted = adoptToken({ token, accountId, groups, tokens }, at, selected);
+    const adopted = adoptToken({ token, accountId, groups, tokens, ofRun }, at, selected);
     return "kind" in adopted ? { resource: adopted } : { left: [adopted] };
   });
 }

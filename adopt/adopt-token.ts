@@ -18,10 +18,15 @@ export interface OwnedToken {
   /** All permission groups that the owner can give to a token. */
   readonly groups: readonly PermissionGroup[];
   readonly tokens: readonly Token[];
+  /** The id of the token that authenticates this command. */
+  readonly ofRun?: string | undefined;
 }
 
 /** Statuses of a token that nothing revives. */
 const DEAD = /^(expired|revoked)/;
+
+/** Why a program does not declare the token of the runs. */
+export const OF_RUN = "this run authenticates with it, and a destroy would delete it before the rest";
 
 /** Why an import does not take a token: it sets neither `allowTokenMaking` nor `adopt`. */
 const NEEDS_REASON =
@@ -31,12 +36,13 @@ const NEEDS_ADOPT =
 
 /** Adopts a token with the value that it has. Returns what is left out, and why, if no resource can. */
 export function adoptToken(
-  { token, accountId, groups, tokens }: OwnedToken,
+  { token, accountId, groups, tokens, ofRun }: OwnedToken,
   at: { readonly vendor: string; readonly now: Date },
   { nameOf, terraform }: Selected,
 ): AdoptedResource | LeftOut {
   const subject = `the token ${quoted(token.name)} (id ${token.id})`;
   if (DEAD.test(token.status)) return { subject, why: `it is ${token.status}` };
+  if (token.id === ofRun) return { subject, why: OF_RUN };
   if (markInTokenName(token.name)) return { subject, why: "a resource of a stack owns it" };
   const { name, ...others } = stateOf(token);
   const state = { name, ...(accountId !== undefined && { accountId }), ...others };

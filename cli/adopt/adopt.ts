@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { adoptLive } from "../../adopt/adopt-live";
 import { adoptTerraform } from "../../adopt/adopt-terraform";
+import { OF_RUN } from "../../adopt/adopt-token";
 import { type AdoptedProgram, isProtected, resourcesOf } from "../../adopt/program";
 import { everything } from "../../adopt/selection";
 import { objectsOf, type StateObjects, TERRAFORM_TYPES } from "../../adopt/terraform-objects";
@@ -98,6 +99,12 @@ async function adopted(flags: Flags): Promise<AdoptedProgram> {
   return state ? adoptTerraform(state, live) : adoptLive(live, everything());
 }
 
+/** Says in which way the token of this run is left out, if it is. */
+function ofRunText({ sections }: AdoptedProgram): string {
+  const own = sections.flatMap(({ left }) => left).find(({ why }) => why === OF_RUN);
+  return own ? `\nLeft out: ${own.subject}, since ${own.why}.` : "";
+}
+
 /** How to end a trial. */
 const WAY_BACK =
   "\nThey are protected: `pulumi destroy` fails and deletes nothing. To end the trial and leave everything as it is: `pulumi stack rm --force`.";
@@ -107,7 +114,7 @@ function summaryText(program: AdoptedProgram): string {
   const resources = resourcesOf(program);
   const left = [...program.sections, ...resources].filter((place) => place.left.length > 0);
   const more = left.length > 0 ? `; comments say what is left out, in ${counted(left.length, "place")}` : "";
-  return `${counted(resources.length, "resource")} adopted${more}.${resources.some(isProtected) ? WAY_BACK : ""}`;
+  return `${counted(resources.length, "resource")} adopted${more}.${ofRunText(program)}${resources.some(isProtected) ? WAY_BACK : ""}`;
 }
 
 function summaryJson(program: AdoptedProgram, language: Language, files: readonly string[]): string {

@@ -3,7 +3,13 @@ import type { LiveAccountList } from "../../adopt/selection";
 import { isOfState } from "../../adopt/terraform-lists";
 import type { StateObjects } from "../../adopt/terraform-objects";
 import { type AccountList, Id, type Zone } from "../../provider/api";
-import type { EdgeClient, RulesetScope, TokenOwner } from "../../provider/client";
+import {
+  type EdgeClient,
+  isAuthenticationError,
+  isPermissionError,
+  type RulesetScope,
+  type TokenOwner,
+} from "../../provider/client";
 import {
   findZones,
   listIfReadable,
@@ -91,9 +97,10 @@ export async function readPlaces(
   const tokensOf = async (owner: TokenOwner): Promise<LiveTokens> => {
     const tokens = await tokensIfReadable(client, owner, unread);
     if (tokens.length === 0) return NO_TOKENS;
+    const ofRun = await tokenOfRun(client, owner);
     const groupsName = `the permission groups of ${ownerText(owner)}`;
     return {
-      tokens,
+      ...{ tokens, ofRun },
       groups: await listIfReadable(groupsName, () => client.tokens.permissionGroups(owner), unread),
     };
   };
@@ -159,6 +166,18 @@ async function selectedAccounts(client: EdgeClient, { account }: AdoptScope): Pr
   });
   const unique = new Map(found.map((one) => [one.id, one]));
   return [...unique.values()].map((one) => ({ ...one, rulesets: true, tokens: true, lists: () => true }));
+}
+
+/** Returns the id of the token that the client calls with, if the owner has it. */
+async function tokenOfRun(client: EdgeClient, owner: TokenOwner): Promise<string | undefined> {
+  if (client.settings.credential?.kind !== "token") return undefined;
+  try {
+    return (await client.tokens.verify(owner)).id;
+  } catch (error) {
+    // Another owner has the token.
+    if (isAuthenticationError(error) || isPermissionError(error)) return undefined;
+    throw error;
+  }
 }
 
 async function readLists(

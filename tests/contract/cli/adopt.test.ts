@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -6,6 +5,7 @@ import { registerAdopt } from "../../../cli/adopt/adopt";
 import { firstUpdate, registeredBy } from "../../support/adopted-program";
 import { runCommand, type CommandRun } from "../../support/command";
 import { diagnosticsOf } from "../../support/compile";
+import { formatted } from "../../support/formatted";
 import { ask, testEngine } from "../../support/lifecycle";
 import { HOSTILE, seedOddZones, THOUSAND_RULES } from "../../support/odd-zones";
 import { startPlugin } from "../../support/native-plugin";
@@ -23,15 +23,6 @@ afterAll(() => {
 });
 
 const adopt = (...args: string[]): Promise<CommandRun> => runCommand(registerAdopt, ["adopt", ...args]);
-
-/** Formats as the command line of Prettier does without options. */
-function formatted(text: string, file: string): string {
-  const bin = path.join(path.dirname(require.resolve("prettier/package.json")), "bin/prettier.cjs");
-  return execFileSync(process.execPath, [bin, "--no-config", "--stdin-filepath", file], {
-    input: text,
-    encoding: "utf8",
-  });
-}
 
 describe("the program for twenty odd zones", () => {
   let names: string[];
@@ -125,6 +116,11 @@ describe("the program for an account and its tokens", () => {
       code: 0,
       stderr: expect.stringContaining("comments say what is left out") as string,
     });
+    const { id: own } = await ask<{ id: string }>(platform, "GET", "/user/tokens/verify");
+    const ofRun = `(id ${own}): this run authenticates with it, and a destroy would delete it before the rest\n`;
+    expect(run.stdout).toContain(ofRun);
+    expect(run.stderr).toContain(`(id ${own}), since this run authenticates with it`);
+    expect(run.stdout).not.toContain(`adopt: "${own}"`);
     expect(run.stdout).toContain('// - the custom ruleset "twice" (id ');
     expect(run.stdout).toContain("another one has the same name and phase: rename one of them");
     expect(run.stdout).toMatch(/"without effect" \(id \w+\): policies\[0\].* would have no effect/);
