@@ -32,6 +32,18 @@ export function evidenceIn(document: unknown): StateEvidence {
   };
 }
 
+/** Returns the logical names of the resources in the output of `pulumi stack export`, by the codes of their marks. */
+export function markedResources(document: unknown): ReadonlyMap<string, string> {
+  const deployment = isMembers(document) && isMembers(document["deployment"]) ? document["deployment"] : {};
+  return new Map(
+    listOf(deployment["resources"]).flatMap((resource) => {
+      const { urn } = resource;
+      const name = typeof urn === "string" ? urn.split("::").at(-1) : undefined;
+      return name === undefined ? [] : codesOf(resource).map((code) => [code, name] as const);
+    }),
+  );
+}
+
 function codesOf({ inputs, outputs }: Record<string, unknown>): string[] {
   return [inputs, outputs].flatMap((properties) => {
     const text = isMembers(properties) ? properties[MARK] : undefined;

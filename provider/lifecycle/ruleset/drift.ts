@@ -17,10 +17,11 @@ import {
   type RuleState,
 } from "../../rulesets";
 import { isStorableRef } from "../../rulebook/shape/check-program-rules";
-import { parseRef } from "../../marks";
+import { markedResources } from "../../evidence";
+import { codeOf, parseRef } from "../../marks";
 import { isImport } from "../inputs";
 import { areRulesSecret, isSecretMember } from "../secret-members";
-import { LifecycleError, type Properties } from "../lifecycle";
+import { LifecycleError, type Context, type Properties } from "../lifecycle";
 import { rulesOfInputs } from "./inputs";
 import { SHOWN } from "../../properties/hidden";
 
@@ -87,9 +88,27 @@ function readRules(outputs: Properties, live: Ruleset): readonly Rule[] {
   return taken;
 }
 
-/** Returns the refs of the rules that an import leaves out, because another resource owns them. */
-export function leftByImport(live: Ruleset): string[] {
-  return rulesOf(live).filter(hasOwner).map(plainRef);
+/** Returns the rules that an import leaves out, because another resource owns them. */
+export function leftByImport(live: Ruleset): Rule[] {
+  return rulesOf(live).filter(hasOwner);
+}
+
+/**
+ * Names the owners of rules: `shop/prod (waf): "admin", "tls"; blog/prod: "comments"`. A mark has the names of project and stack; the
+ * state of this run's stack also tells the resource.
+ */
+export async function ownersText(context: Context, rules: readonly Rule[]): Promise<string> {
+  const { stack } = context.run;
+  const answer = stack === undefined ? undefined : await context.exportStack(stack);
+  const names = answer && "document" in answer ? markedResources(answer.document) : new Map<string, string>();
+  const byOwner = new Map<string, string[]>();
+  for (const rule of rules) {
+    const { ref, mark } = parseRef(refOf(rule));
+    const name = mark && names.get(codeOf(mark));
+    const owner = `${mark?.owner ?? ""}${name === undefined ? "" : ` (${name})`}`;
+    byOwner.set(owner, [...(byOwner.get(owner) ?? []), JSON.stringify(ref)]);
+  }
+  return [...byOwner].map(([owner, refs]) => `${owner}: ${refs.join(", ")}`).join("; ");
 }
 
 function hasOwner(rule: Rule): boolean {

@@ -40,6 +40,7 @@ import { hasSuspects, learnRuleOwners, tellRuleAttempts } from "./rule-owners";
 import { findEntrypoint, listThatProves, type RulesetAddress } from "./find-entrypoint";
 import {
   leftByImport,
+  ownersText,
   refuseChangesMeanwhile,
   refuseChangesSince,
   seenInputs,
@@ -173,7 +174,7 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       await learnRuleOwners(context, live, own);
       tellRuleAttempts(context, subjectOf(place, placeId, address.phase), live, own);
       const seen = seenInputs(outputs, live, own);
-      if (isImport(outputs)) tellLeft(context, live);
+      if (isImport(outputs)) await tellLeft(context, live);
       if (!seen) return undefined;
       const inputs = {
         ...pick(outputs, [...names, ...HIDDEN]),
@@ -335,15 +336,17 @@ async function zoneOf(client: EdgeClient, zoneId: string): Promise<Zone | undefi
 }
 
 /** Says which rules an import leaves to their owners, and rejects one that would take none. */
-function tellLeft(context: Context, live: Ruleset): void {
+async function tellLeft(context: Context, live: Ruleset): Promise<void> {
   const left = leftByImport(live);
   if (left.length === 0) return;
+  const owners = await ownersText(context, left);
   if (left.length === rulesOf(live).length) {
     throw new LifecycleError(
-      `The entry point of ${live.phase} cannot be imported: every rule in it belongs to another resource: ${left.join(", ")}.`,
+      `The entry point of ${live.phase} cannot be imported: every rule in it has an owner: ${owners}. No import is needed: each owner ` +
+        "changes its rules in its own program. To add rules of this stack, declare them alone and run `pulumi up`.",
     );
   }
-  context.log(redacted(`${live.phase}: not imported, because other resources own them: ${left.join(", ")}`));
+  context.log(redacted(`${live.phase}: not imported, because other resources own them: ${owners}`));
 }
 
 function addressOf(
