@@ -6,7 +6,7 @@ import { readJsonFile } from "../read-text";
 import { answerQuestion, exitAsQuestion, type QuestionAnswer, CommandError } from "../question";
 import { stackOf, type StackState, StateDocument } from "../stack-state";
 import { UsageError } from "../usage-error";
-import { ownershipOf, type StackNames } from "./ownership";
+import { ownershipOf, type StackNames, type StackOwnership } from "./ownership";
 import { ownResources, type PlaceFlags, placesOf } from "./places";
 import { isInUse, type Removal, removeOrphans } from "./remove-orphans";
 import { objectLines, orphanJson, orphanLines } from "./report";
@@ -83,13 +83,17 @@ async function findOrphans(flags: Flags, ask: CommandIo["ask"]): Promise<Questio
   const { orphans, suspected, pending, unread } = search;
   if (orphans.length + suspected.length + pending.length === 0 && unread.length > 0)
     throw new CommandError(`No orphans were found, but the credential may not read: ${unread.join("; ")}.`);
+  const gone = goneIds(search, flags, ownership);
   const removals = flags.remove
-    ? await removeOrphans(client, await chooseOrphans(search, flags, ask), ownership)
+    ? await removeOrphans(client, await chooseOrphans(search, flags, gone, ask), ownership)
     : undefined;
   const isLeft = (object: MarkedObject) => !isGone(object, removals ?? []);
   const left = [...orphans, ...suspected, ...pending].filter(isLeft);
   const others = otherConnections(states.flatMap(ownResources), flags.connection);
-  const report = { ...{ stacks: ownership.stacks, places, search, others }, ...(removals && { removals }) };
+  const report = {
+    ...{ stacks: ownership.stacks, places, search, others, gone },
+    ...(removals && { removals }),
+  };
   return {
     yes: left.length === 0,
     lines: orphanLines(report),
@@ -99,7 +103,7 @@ async function findOrphans(flags: Flags, ask: CommandIo["ask"]): Promise<Questio
 
 function isGone(object: MarkedObject, removals: readonly Removal[]): boolean {
   return removals.some(
-    (removal) => removal.object === object && (removal.outcome === "removed" || removal.outcome === "gone"),
+    ({ object: one, outcome }) => one === object && outcome !== "changed" && outcome !== "failed",
   );
 }
 
@@ -140,18 +144,43 @@ const DOUBT =
   "Nothing proves that this is an orphan: a stack that has, or had, the same name may have it in its state. Pass the states of all " +
   "such stacks with --state.";
 
+/**
+ * Returns the ids of the command line that nothing has: an earlier run of the command has removed the objects.
+ * @throws UsageError for the id of an object that is no orphan, and if a place was not searched
+ */
+function goneIds(
+  { orphans, suspected, pending, ids, unread }: SearchResult,
+  { id: wanted }: Choice,
+  { managed }: StackOwnership,
+): string[] {
+  const listed = new Set([...orphans, ...suspected, ...pending].map(({ id }) => id));
+  const missing = wanted.filter((id) => !listed.has(id));
+  const [other] = missing.filter((id) => ids.has(id) || managed.has({ id, mark: undefined }));
+  if (other !== undefined)
+    throw new UsageError(
+      `The object with the id ${other} is no orphan: it has no mark of the stack, or it is in a state.`,
+    );
+  const [first] = missing;
+  if (first !== undefined && unread.length > 0)
+    throw new UsageError(
+      `No object with the id ${first} was found, but the credential may not read: ${unread.join("; ")}.`,
+    );
+  return missing;
+}
+
 /** Returns the objects to remove: what is proved, after one question, and what a person has named or confirmed one by one. */
 async function chooseOrphans(
   { orphans, suspected, pending }: SearchResult,
   { id: ids, yes, inUse }: Choice,
+  gone: readonly string[],
   ask: CommandIo["ask"],
 ): Promise<MarkedObject[]> {
   const isAllowed = (object: MarkedObject) => inUse || !isInUse(object);
   if (ids.length > 0) {
-    const named = [...orphans, ...suspected, ...pending].filter(({ id }) => ids.includes(id));
-    const missing = ids.find((id) => !named.some((object) => object.id === id));
-    if (missing !== undefined)
-      throw new UsageError(`No object with the id ${missing} has a mark of the stack and is in no state.`);
+    // An earlier run of the command may have ended between the last rule of an entry point and the entry point.
+    const isNamed = ({ id, kind }: MarkedObject) =>
+      ids.includes(id) || (gone.length > 0 && kind === "entrypoint");
+    const named = [...orphans, ...suspected, ...pending].filter(isNamed);
     return yes ? named.filter(isAllowed) : confirmedEach(ask, named, "Remove it?");
   }
   if (yes) return orphans.filter(isAllowed);

@@ -1,5 +1,6 @@
 import { isChanged, isEdgeError, isNotFound, type EdgeClient } from "../../provider/client";
 import { codeOf } from "../../provider/marks";
+import { type MarkedItem, removeMarkedItems, removeMarkedList } from "./marked-lists";
 import type { StackOwnership } from "./ownership";
 import {
   isEmptyEntrypoint,
@@ -11,8 +12,11 @@ import {
   type NamedEntrypoint,
 } from "./search-orphans";
 
-/** `changed`: the object differs from what was listed, and is kept. */
-type Outcome = "removed" | "gone" | "changed";
+/**
+ * - `changed`: the object differs from what was listed, and is kept.
+ * - `released`: a list has items of others. It is kept, and its mark is removed.
+ */
+type Outcome = "removed" | "gone" | "changed" | "released";
 
 export interface Removal {
   readonly object: MarkedObject;
@@ -29,6 +33,9 @@ export function isInUse(object: MarkedObject): boolean {
       return object.enabled;
     case "ruleset":
       return object.executed;
+    case "list":
+    case "item":
+      return object.named;
     case "entrypoint":
       return false;
   }
@@ -44,20 +51,47 @@ export async function removeOrphans(
   ownership: StackOwnership,
 ): Promise<Removal[]> {
   const removals: Removal[] = [];
-  // Rules first: a rule may execute a ruleset, or be the last one of an entry point.
-  const rank = { rule: 0, ruleset: 1, token: 2, entrypoint: 3 } as const;
-  for (const object of [...orphans].sort((a, b) => rank[a.kind] - rank[b.kind]))
-    removals.push(await outcomeOf(object, () => remove(client, object, ownership)));
+  // Rules first: a rule may execute a ruleset, name a list, or be the last one of an entry point.
+  const rank = { rule: 0, item: 1, list: 2, ruleset: 3, token: 4, entrypoint: 5 } as const;
+  const items = orphans.filter((object) => object.kind === "item");
+  for (const object of [...orphans].sort((a, b) => rank[a.kind] - rank[b.kind])) {
+    if (object.kind !== "item")
+      removals.push(await outcomeOf(object, () => remove(client, object, ownership)));
+    else if (!removals.some((removal) => removal.object === object))
+      removals.push(
+        ...(await removeItems(
+          client,
+          items.filter(({ list }) => list.id === object.list.id),
+        )),
+      );
+  }
   for (const entrypoint of await emptiedEntrypoints(client, removals, ownership))
     removals.push(await outcomeOf(entrypoint, () => remove(client, entrypoint, ownership)));
   return removals;
 }
 
+/** Removes items of one list. */
+async function removeItems(client: EdgeClient, items: readonly MarkedItem[]): Promise<Removal[]> {
+  const kept = new Map<MarkedItem, "gone" | "changed">();
+  const work = async (): Promise<Outcome> => {
+    await removeMarkedItems(client, items, kept);
+    return "removed";
+  };
+  const [first] = items;
+  if (!first) return [];
+  const whole = await outcomeOf(first, work);
+  return items.map((object) => {
+    const outcome = kept.get(object);
+    return outcome ? { object, outcome } : { ...whole, object };
+  });
+}
+
 async function remove(
   client: EdgeClient,
-  object: MarkedObject,
+  object: Exclude<MarkedObject, MarkedItem>,
   { stacks }: StackOwnership,
 ): Promise<Outcome> {
+  if (object.kind === "list") return removeMarkedList(client, object);
   if (object.kind === "token") {
     const { owner, id } = object;
     const token = await client.tokens.get(owner, id);

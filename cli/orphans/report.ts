@@ -1,3 +1,4 @@
+import { counted } from "../../review/changes/counted";
 import { ownerText, scopeText } from "../live-rulesets";
 import type { Mark } from "../../provider/marks";
 import { connectionLabel } from "../connection";
@@ -14,10 +15,12 @@ export interface OrphanReport {
   readonly others: readonly string[];
   /** Undefined without --remove. */
   readonly removals?: readonly Removal[];
+  /** Ids that were named to be removed, and that nothing in the searched places has. */
+  readonly gone: readonly string[];
 }
 
 export function orphanLines(report: OrphanReport): string[] {
-  const { stacks, search, others, removals } = report;
+  const { stacks, search, others, removals, gone } = report;
   const { orphans, suspected, pending, unread } = search;
   const names = stacks.map(({ owner, stack }) => `${owner} (${stack})`).join(", ");
   return [
@@ -45,11 +48,12 @@ export function orphanLines(report: OrphanReport): string[] {
       (name) =>
         `Not searched: resources of ${connectionLabel(name)}. Run the command for that connection, too (--connection).`,
     ),
+    ...gone.map((id) => `Gone already: nothing in the searched zones and accounts has the id ${id}.`),
     ...(removals ? removalLines(search, removals) : howToRemove(orphans)),
   ];
 }
 
-export function orphanJson({ stacks, places, search, others, removals }: OrphanReport): object {
+export function orphanJson({ stacks, places, search, others, removals, gone }: OrphanReport): object {
   const { orphans, suspected, pending, unread } = search;
   const shown = (object: MarkedObject) => {
     const removal = removals?.find((one) => one.object === object);
@@ -64,6 +68,7 @@ export function orphanJson({ stacks, places, search, others, removals }: OrphanR
     orphans: orphans.map(shown),
     suspected: suspected.map(shown),
     pending: pending.map(shown),
+    ...(removals && { gone }),
     ...(removals && { alsoRemoved: alsoRemoved(search, removals).map(({ object }) => objectJson(object)) }),
   };
 }
@@ -85,6 +90,17 @@ function cells(object: MarkedObject): string[] {
       const { id, ref, scope, phase, action } = object;
       return ["rule", id, JSON.stringify(ref), `${scopeText(scope)}, ${phase}`, action, use];
     }
+    case "list": {
+      const { id, name, accountId, items, others, createdOn } = object;
+      const shared = others > 0 ? `, ${others} of others` : "";
+      const state = `${counted(items, "item")}${shared}, ${createdText(createdOn)}`;
+      return ["list", id, JSON.stringify(name), ownerText({ accountId }), state, use];
+    }
+    case "item": {
+      const { id, key, accountId, list, createdOn } = object;
+      const place = `${ownerText({ accountId })}, $${list.name}`;
+      return ["item", id, JSON.stringify(key), place, createdText(createdOn), use];
+    }
     case "ruleset":
     case "entrypoint": {
       const { id, name, scope, phase } = object;
@@ -94,6 +110,10 @@ function cells(object: MarkedObject): string[] {
   }
 }
 
+function createdText(createdOn: string | undefined): string {
+  return `created ${createdOn ?? "at an unknown time"}`;
+}
+
 function objectJson(object: MarkedObject): object {
   const { kind, id } = object;
   const shared = { kind, id, inUse: isInUse(object) };
@@ -101,6 +121,21 @@ function objectJson(object: MarkedObject): object {
     const { name, owner, issuedOn, lastUsedOn } = object;
     const accountId = "accountId" in owner ? owner.accountId : null;
     return { ...shared, name, accountId, issuedOn: issuedOn ?? null, lastUsedOn: lastUsedOn ?? null };
+  }
+  if (object.kind === "list") {
+    const { name, accountId, items, others, createdOn } = object;
+    return { ...shared, name, accountId, items, itemsOfOthers: others, createdOn: createdOn ?? null };
+  }
+  if (object.kind === "item") {
+    const { key, accountId, list, createdOn } = object;
+    return {
+      ...shared,
+      item: key,
+      accountId,
+      list: list.name,
+      listId: list.id,
+      createdOn: createdOn ?? null,
+    };
   }
   const { scope, phase } = object;
   const zoneId = "zoneId" in scope ? scope.zoneId : null;
@@ -126,6 +161,7 @@ function removalLines(search: SearchResult, removals: readonly Removal[]): strin
   if (found.length === 0) return [];
   const removed = removals.filter(({ outcome }) => outcome === "removed");
   const notRemoved = removals.filter(({ outcome }) => outcome === "changed" || outcome === "failed");
+  const released = removals.filter(({ outcome }) => outcome === "released").map(({ object }) => object);
   const kept = found.filter((object) => !removals.some((removal) => removal.object === object));
   const also = alsoRemoved(search, removals).map(({ object }) => object);
   return [
@@ -133,6 +169,9 @@ function removalLines(search: SearchResult, removals: readonly Removal[]): strin
     ...(also.length === 0
       ? []
       : ["Including entry points whose last rule was removed:", ...objectLines(also)]),
+    ...(released.length === 0
+      ? []
+      : ["Not removed, since they have items of others; their marks are removed:", ...objectLines(released)]),
     ...notRemoved.map(
       ({ object, reason }) =>
         `Not removed: ${object.kind} ${object.id}: ${reason ?? "it has changed since it was listed"}.`,

@@ -4,11 +4,13 @@ import { recordedAttempts } from "../../provider/evidence";
 import { codeOf, madeByStack, markInName, parseRef, type Mark } from "../../provider/marks";
 import { markInTokenName } from "../../provider/tokens";
 import { listIfReadable, ownerText, readRulesets, scopeText } from "../live-rulesets";
+import { type MarkedItem, type MarkedList, readMarkedLists, withoutItemsOfLists } from "./marked-lists";
 import type { StackOwnership } from "./ownership";
 import type { SearchPlaces } from "./places";
 
 /** A live object with an ownership mark. */
-export type MarkedObject = MarkedToken | MarkedRule | MarkedRuleset | NamedEntrypoint;
+export type MarkedObject =
+  MarkedToken | MarkedRule | MarkedRuleset | NamedEntrypoint | MarkedList | MarkedItem;
 
 export interface MarkedToken {
   readonly kind: "token";
@@ -61,6 +63,8 @@ export interface SearchResult {
   /** The same, but referenced by an interrupted operation in a state. */
   readonly pending: readonly MarkedObject[];
   readonly unread: readonly string[];
+  /** The ids of all objects that were found, also of those without a mark. */
+  readonly ids: ReadonlySet<string>;
 }
 
 /** Finds objects with the mark of one of the stacks that are in none of the states. */
@@ -73,11 +77,12 @@ export async function searchOrphans(
   const read = <T>(place: string, list: () => Promise<T[]>) => listIfReadable(place, list, unread);
   const owners: TokenOwner[] = [{ user: true }, ...accounts.map((accountId) => ({ accountId }))];
   const scopes: RulesetScope[] = [...accounts.map((accountId) => ({ accountId })), ...zones];
-  const [tokens, rulesets] = await Promise.all([
+  const ids = new Set<string>();
+  const [tokens, rulesets, lists] = await Promise.all([
     Promise.all(
       owners.map((owner) =>
         read(`tokens of ${ownerText(owner)}`, async () =>
-          (await client.tokens.list(owner, { include_expired: "true" })).flatMap((token) =>
+          noted(await client.tokens.list(owner, { include_expired: "true" }), ids).flatMap((token) =>
             markedToken(owner, token),
           ),
         ),
@@ -86,15 +91,32 @@ export async function searchOrphans(
     Promise.all(
       scopes.map((scope) => read(`rulesets of ${scopeText(scope)}`, () => placedRulesets(client, scope))),
     ),
+    Promise.all(
+      accounts.map((accountId) =>
+        read(`lists of ${ownerText({ accountId })}`, () => readMarkedLists(client, accountId)),
+      ),
+    ),
   ]);
-  const found = [...tokens.flat(), ...markedInRulesets(rulesets.flat(), ownership)];
-  const unmanaged = found.filter(
-    (object) => isOfStacks(object, ownership) && !isIn(object, ownership.managed),
+  for (const { ruleset } of rulesets.flat()) noted([ruleset, ...(ruleset.rules ?? [])], ids);
+  for (const id of lists.flat().flatMap((list) => list.ids)) ids.add(id);
+  const found = [
+    ...tokens.flat(),
+    ...markedInRulesets(rulesets.flat(), ownership),
+    ...lists.flat().flatMap(({ marked }) => marked),
+  ];
+  const unmanaged = withoutItemsOfLists(
+    found.filter((object) => isOfStacks(object, ownership) && !isIn(object, ownership.managed)),
   );
   const pending = unmanaged.filter((object) => isIn(object, ownership.pending));
   const others = unmanaged.filter((object) => !pending.includes(object));
   const orphans = others.filter(isProved);
-  return { orphans, suspected: others.filter((object) => !orphans.includes(object)), pending, unread };
+  return { orphans, suspected: others.filter((object) => !orphans.includes(object)), pending, unread, ids };
+}
+
+/** Adds the ids of objects to `ids`. */
+function noted<T extends { readonly id: string }>(objects: T[], ids: Set<string>): T[] {
+  for (const { id } of objects) ids.add(id);
+  return objects;
 }
 
 /** Whether this machine has recorded the interrupted attempt that made an object. */

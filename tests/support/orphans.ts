@@ -68,6 +68,7 @@ interface Answer {
   readonly orphans: { id: string; kind: string; inUse: boolean; outcome?: string; reason?: string | null }[];
   readonly suspected: Answer["orphans"];
   readonly pending: { id: string }[];
+  readonly gone?: string[];
   readonly alsoRemoved?: { id: string; kind: string }[];
 }
 
