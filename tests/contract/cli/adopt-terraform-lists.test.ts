@@ -50,10 +50,9 @@ function itemValues(item: Members, { provider }: StateForm): Members {
 
 /** The values of a `cloudflare_list` with these items inside. */
 function listValues(list: Members, items: readonly Members[], form: StateForm): Members {
-  const { comment: _, ...unset } = itemValues({}, form);
   const written =
     form.provider === 5
-      ? { items: items.map((item) => ({ ...unset, ...itemValues(item, form) })) }
+      ? { items: items.map((item) => itemValues(item, form)) }
       : {
           item: items.map((item) => {
             const { comment, ...value } = itemValues(item, form);
