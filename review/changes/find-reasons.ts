@@ -27,10 +27,17 @@ export interface ExecutedRemoval extends Subject {
   readonly by: readonly string[];
 }
 
+/** A resource that has taken over what existed before, and that a change deletes with it. */
+export interface TakenOverRemoval extends Subject {
+  /** What shows it: `takeOver`. */
+  readonly by: string;
+}
+
 interface ReviewParts extends Pick<Review, "failure" | "tokens" | "others" | "findings" | "hazards"> {
   /** The number of unchanged resources that the document leaves out. */
   readonly leftOut: number;
   readonly executedRemovals: readonly ExecutedRemoval[];
+  readonly takenOverRemovals: readonly TakenOverRemoval[];
   /** The outputs of the stack that show the value of a token. */
   readonly exportedTokens: readonly string[];
   readonly rulesets: readonly RulesetReview[];
@@ -65,6 +72,13 @@ export function findReasons(parts: ReviewParts): Reason[] {
         "executed-ruleset-removed",
         `The ruleset is deleted, and ${removal.by.join(" and ")} of this stack still ${removal.by.length > 1 ? "execute" : "executes"} ` +
           "it: the API refuses the deletion. Remove the rule, or keep the ruleset.",
+      ),
+    ),
+    ...parts.takenOverRemovals.map((removal) =>
+      about(removal)(
+        "taken-over-deleted",
+        `what is deleted was taken over, not made by the stack (${removal.by}). To keep it live, set protect or retainOnDelete, and run ` +
+          "`pulumi up` before.",
       ),
     ),
     ...hazardReasons(parts),

@@ -3,7 +3,7 @@ import type { PlannedChange, PlannedStep } from "../documents/planned-change";
 import type { MaybeUnknown, ReviewedPlace, Reviewed, ReviewedRuleset } from "../model/reviewed";
 import { countRequests, neededPermissions } from "./update-needs";
 import { findPolicyFindings, markNewFindings, type PolicySetting } from "./find-policy-findings";
-import { findReasons, severityOf, type ExecutedRemoval } from "./find-reasons";
+import { findReasons, severityOf, type ExecutedRemoval, type TakenOverRemoval } from "./find-reasons";
 import type {
   Counts,
   Operation,
@@ -75,6 +75,7 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
   const reasons = findReasons({
     ...{
       executedRemovals,
+      takenOverRemovals: findTakenOverRemovals(change),
       failure,
       leftOut,
       exportedTokens,
@@ -125,6 +126,15 @@ function findExecutedRemovals(
     const by = executions.flatMap((one) => (one.executed === before.rulesetId ? [one.by] : []));
     return by.length > 0 ? [{ ...subjectOf(before), by }] : [];
   });
+}
+
+/** Returns the resources that a change deletes together with what existed before them. */
+function findTakenOverRemovals({ steps }: PlannedChange): TakenOverRemoval[] {
+  return steps.flatMap(({ operation, before }) =>
+    operation === "delete" && before?.takenOverBy !== undefined
+      ? [{ ...subjectOf(before), by: before.takenOverBy }]
+      : [],
+  );
 }
 
 function executedBy({ action, action_parameters: parameters }: Members): unknown {

@@ -21,6 +21,7 @@ const EngineState = z.looseObject({
   inputs: z.record(z.string(), z.unknown()).nullish(),
   outputs: z.record(z.string(), z.unknown()).nullish(),
   protect: z.boolean().nullish(),
+  retainOnDelete: z.boolean().nullish(),
   sourcePosition: z.string().nullish(),
   external: z.boolean().nullish(),
   /** The URNs on which each property depends. An event log does not have them. */
@@ -190,6 +191,7 @@ function declared({
   inputs,
   outputs,
   protect,
+  retainOnDelete,
   sourcePosition,
 }: EngineState): DeclaredResource {
   const properties = hideSecrets(inputs ?? {});
@@ -204,6 +206,7 @@ function declared({
     ...(outputs && { outputs }),
     // The engine writes the option only if it is set.
     isProtected: protect === true,
+    isRetained: retainOnDelete === true,
     ...(position && { position }),
   };
 }

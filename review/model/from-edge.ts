@@ -6,7 +6,7 @@ import { RULESET_KINDS } from "../../provider/rulesets/rules/ownership";
 import { isResourceKind } from "../../provider/properties";
 import { presentMembers, textOf, tokenOf } from "./members";
 import type { Identity, ReviewedPlace, Reviewed, ReviewedRule, ReviewedRuleset } from "./reviewed";
-import { IMPORTED, SECRET_MEMBERS } from "../../provider/properties/hidden";
+import { IMPORTED, SECRET_MEMBERS, UNMARKED } from "../../provider/properties/hidden";
 
 /** The prefix of the type tokens of this package. */
 export const EDGE_TYPE = "pulumi-nodejs:dynamic/edge:";
@@ -23,6 +23,8 @@ export interface DeclaredResource {
   /** The outputs in the state. Undefined if the document does not have them. */
   readonly outputs?: Members | undefined;
   readonly isProtected?: boolean;
+  /** Whether the engine leaves the object alone when it deletes the resource. */
+  readonly isRetained?: boolean;
   readonly position?: Identity["position"];
   /** The id in the state, if the resource exists. */
   readonly id?: string | undefined;
@@ -106,6 +108,7 @@ function stateOf(outputs: Members | undefined): Members {
 function identityOf(kind: string, declared: DeclaredResource): Identity {
   const { name, urn, properties, isProtected, position } = declared;
   const { secretInputs, allowances, [SECRET_MEMBERS]: members } = properties;
+  const takenOverBy = isProtected === true ? undefined : signOfTakeOver(declared);
   const secrets = Array.isArray(secretInputs) ? secretInputs : [];
   return {
     origin: "edge",
@@ -119,9 +122,26 @@ function identityOf(kind: string, declared: DeclaredResource): Identity {
       return argument !== "rules" || !isMembers(members) || isSecretMember(members, path);
     },
     ...(isProtected !== undefined && { isProtected }),
+    ...(takenOverBy !== undefined && { takenOverBy }),
     ...(position !== undefined && { position }),
     ...(allowances !== undefined && { allowances }),
   };
+}
+
+/**
+ * Returns what shows that a resource has taken over what existed before. An argument that has done its work may be gone: then rules
+ * without a mark, or the import of a token, still show it.
+ */
+function signOfTakeOver({ properties, outputs = {}, isRetained }: DeclaredResource): string | undefined {
+  if (isRetained === true) return undefined;
+  const { takeOver, adopt, refs } = properties;
+  if (takeOver === true) return "takeOver";
+  if (typeof adopt === "string" || adopt === true) return "adopt";
+  if (outputs[IMPORTED] === true) return "an import";
+  // Whoever writes exact refs marks no rule.
+  if (refs === "exact") return 'refs: "exact"';
+  const unmarked = outputs[UNMARKED];
+  return Array.isArray(unmarked) && unmarked.length > 0 ? "rules without a mark" : undefined;
 }
 
 /** The members of a rule that are not listed can be shown. */

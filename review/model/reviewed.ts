@@ -36,6 +36,8 @@ export interface Identity {
   readonly isSecret: (path: string) => boolean;
   /** Whether the engine refuses to delete the resource (`protect`, `prevent_destroy`). Undefined if the document does not say. */
   readonly isProtected?: boolean;
+  /** What shows that the object existed before its resource: `takeOver`. Undefined if nothing does, or if the engine would keep the object. */
+  readonly takenOverBy?: string;
   readonly position?: SourcePosition;
   /** What the settings of its program say about the language of filters. Default: nothing. */
   readonly language?: Language | undefined;

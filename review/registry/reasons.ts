@@ -235,6 +235,13 @@ export const REASONS = {
     todo: "Compare the order of all rules before and after the change: a review with --live shows it.",
     example: { bad: changing(one, waf([a], { position: "first" })), good: described },
   },
+  "taken-over-deleted": {
+    level: "dangerous",
+    meaning:
+      "A change, such as a destroy, deletes what a resource has taken over: rules, a list or a token that existed before the stack.",
+    todo: "To keep it live, set protect or retainOnDelete on the resource, and run `pulumi up` before. Or let the state forget it: `pulumi state delete`.",
+    example: { bad: deleting(waf([a], { takeOver: true })), good: deleting(one) },
+  },
   "takes-over": {
     level: "dangerous",
     meaning: "The update takes over or removes rules of other owners.",
