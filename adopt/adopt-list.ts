@@ -1,10 +1,13 @@
 import { checkListArgs, itemFromWire, itemKey, type ListItemState } from "../provider/lists";
 import { parseMarkedText } from "../provider/marks";
+import { counted } from "../review/changes/counted";
 import type { Adoption } from "./adopt-ruleset";
 import { line, quoted, slug } from "./names";
 import { argsFrom, type LeftOut } from "./program";
 import type { LiveAccountList, SelectedList } from "./selection";
 
+/** The items that comments name at most. */
+const LISTED = 20;
 const TAKES_ALL = "an import takes all items of the list, also those that this resource leaves alone";
 /** What a program must do to remove one of the items, which nothing proves to be its own. */
 const NOT_OWNED =
@@ -45,9 +48,7 @@ export function adoptList(
   return {
     resource: {
       ...{ kind: "List", name: nameOf(slug(name, "list")), args },
-      notes: isShared
-        ? [NOT_OWNED]
-        : left.map(({ subject: item, why }) => `Declared as well: ${item} ${why}.`),
+      notes: isShared ? [NOT_OWNED] : declaredAsWell(left),
       left: [...(isShared ? left : []), ...lost],
       importId: `${accountId}/${list.id}`,
       ...(isShared && { notImported: TAKES_ALL }),
@@ -55,4 +56,13 @@ export function adoptList(
       ...(terraformItems && terraformItems.length > 0 && { terraformItems }),
     },
   };
+}
+
+/** Names the items that a list of all items has in addition to those that are selected. */
+function declaredAsWell(others: readonly LeftOut[]): string[] {
+  const more = others.length - LISTED;
+  return [
+    ...others.slice(0, LISTED).map(({ subject, why }) => `Declared as well: ${subject} ${why}.`),
+    ...(more > 0 ? [`Declared as well: ${counted(more, "more item")}.`] : []),
+  ];
 }
