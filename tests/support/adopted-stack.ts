@@ -122,7 +122,7 @@ export async function adoptedFiles(
   ...scope: readonly string[]
 ): Promise<Record<string, string>> {
   const main = path.join(ROOT, "dist", "cli", "main.js");
-  const out = path.join(stack.program, "adopted", scope.join(""));
+  const out = path.join(stack.program, "adopted", scope.join("").replaceAll(".", "-"));
   fs.mkdirSync(path.dirname(out), { recursive: true });
   const args = [main, "adopt", ...scope, "--language", language, "--out", out];
   await promisify(execFile)(process.execPath, args, { env: stack.env });
