@@ -92,3 +92,27 @@ describe("the program for lists and the rules that name them", () => {
     expect(text).not.toContain("pulumi.interpolate");
   });
 });
+
+it("leaves out the token of the run also if an account owns it", async () => {
+  const { accountId } = platform;
+  // Tokens, Rule Lists, Rulesets and WAF, each to read.
+  const groups = [
+    ...["eb56a6953c034b9d97dd838155666f06", "4f1071168de8466e9808de86febfc516"],
+    ...["fb39996ee9044d2a8725921e02744b39", "56b2af4817c84ad99187911dc3986c23"],
+  ];
+  const resources = { [`com.cloudflare.api.account.${accountId}`]: "*" };
+  const policies = [{ effect: "allow", resources, permission_groups: groups.map((id) => ({ id })) }];
+  const body = { name: "of the run", policies };
+  const made = await ask<{ id: string; value: string }>(
+    platform,
+    "POST",
+    `/accounts/${accountId}/tokens`,
+    body,
+  );
+  process.env["EDGE_API_TOKEN"] = made.value;
+  const text = await adopt("--account", accountId).finally(() => {
+    process.env["EDGE_API_TOKEN"] = platform.token;
+  });
+  expect(text).toContain(`// - the token "of the run" (id ${made.id}): this run authenticates with it`);
+  expect(text).not.toContain("new ApiToken(");
+});
