@@ -26,7 +26,7 @@ module.exports = {
       "^(node:)?(child_process|fs|os|path)$",
     ]),
     only("provider/properties", []),
-    only("provider/process", ["^(node:)?(fs|http2)$"]),
+    only("provider/process", ["^(node:)?(crypto|fs|http2|os|path)$"]),
     only("provider/tokens", [
       ...pure,
       "^provider/properties/",

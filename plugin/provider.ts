@@ -10,10 +10,11 @@ import {
   reportedInputs,
   ResourceProvider,
   stored,
+  withoutTimes,
   type EngineConfig,
 } from "../provider/engine";
 import { newRun, noteStack, type Context, type Properties } from "../provider/lifecycle";
-import { identityText } from "../provider/marks";
+import { identityText, nonceOfSeed } from "../provider/marks";
 import type { EngineLog } from "../provider/process";
 import { isResourceKind, PROPERTIES, type ResourceKind } from "../provider/properties";
 import { redacted } from "../provider/redaction";
@@ -78,17 +79,22 @@ export class Provider {
   }
 
   /** Returns the context of a call about a resource, whose lines the engine shows at that resource. */
-  context(urn: string, log = this.#logAt(urn)): Context {
-    const context = this.contextFor(this.#config, this.#run.run, log, this.#configuration.isExplicit);
+  context(urn: string, log = this.#logAt(urn), seed?: Uint8Array): Context {
+    const context = this.contextFor(this.#config, this.#run.run, log, {
+      configFirst: this.#configuration.isExplicit,
+      ...(seed && { drawNonce: () => nonceOfSeed(seed) }),
+    });
     // In every call: in a refresh and a destroy, no resource is checked.
     if (urn !== "") noteStack(context, parseUrn(urn).stack);
     return context;
   }
 
+  /** @param seed the engine's random bytes for this resource: the same in a preview and in the update by its plan */
   async check(
     urn: string,
     oldInputs: Properties,
     written: Properties,
+    seed?: Uint8Array,
   ): Promise<{ inputs: Properties; failures: CheckFailure[] }> {
     const kind = kindOf(urn);
     const { [PREVIEW]: isReported, ...given } = written;
@@ -105,13 +111,14 @@ export class Provider {
     const shown = withWireNames(withoutSecrets(given) as Properties);
     const { claims, checked } = this.#run;
     // The engine does not say whether this is a preview. What only a preview prints, `create` and `update` print.
-    const context = this.context(urn, () => undefined);
+    const context = this.context(urn, () => undefined, seed);
     const languageOf = () => context.language;
     // Before the first wait, so that resources that are checked at the same time see each other.
     claims.declare(urn, declarationsOf(kind, name, program, shown, languageOf));
     return called(context, [olds, program], async () => {
       const provider = new ResourceProvider(kind, context);
-      const { inputs, problems } = await provider.check(olds, program, () => claims.of(urn));
+      const { inputs: found, problems } = await provider.check(olds, program, () => claims.of(urn));
+      const inputs = isReported === true ? withoutTimes(kind, olds, found) : found;
       for (const { severity, text } of trialNotices(shown["allowances"], context.now()))
         this.log.line(urn, redacted(severity === "warn" ? `warning: ${text}` : text));
       checked.set(urn, { olds, program, shown, inputs, isReported: isReported === true });

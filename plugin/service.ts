@@ -90,7 +90,8 @@ export function serviceOf(
 
     check: unary(async (request: messages.CheckRequest) => {
       const [olds, news] = [propertiesOf(request.getOlds()), propertiesOf(request.getNews())];
-      const { inputs, failures } = await provider.check(request.getUrn(), olds, news);
+      const seed = request.getRandomseed_asU8();
+      const { inputs, failures } = await provider.check(request.getUrn(), olds, news, seed);
       return checkAnswer(structOf(inputs), failures);
     }),
     diff: unary(async (request: messages.DiffRequest) => {

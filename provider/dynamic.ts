@@ -8,20 +8,20 @@ import {
   ProviderFailure,
   reportedInputs,
   ResourceProvider,
+  withoutMark,
+  withoutTimes,
   type EngineConfig,
 } from "./engine";
 import { newRun, type Context, type Properties, type Run } from "./lifecycle";
-import { endDynamicProviderWithEngine, engineLogAt, engineOf } from "./process";
+import { appendReport, endDynamicProviderWithEngine, engineLogAt, engineOf } from "./process";
 import { isResourceKind } from "./properties";
-import { LINES, PREVIEW, PROBLEMS, URN } from "./properties/hidden";
+import { PREVIEW, PROBLEMS, REPORT, URN } from "./properties/hidden";
 import type { PreviewLine } from "./properties/preview-line";
 
 endDynamicProviderWithEngine();
 
 /** The process of dynamic providers serves one run of the engine. */
 const run = newRun();
-/** The lines of the checks of a preview, by URN: the class of a resource prints them. */
-const held = new Map<string, PreviewLine[]>();
 const engineLog = engineLogAt(engineOf(process.argv)?.address);
 
 /** The methods of a dynamic provider, as the provider process of the engine calls them. */
@@ -108,15 +108,20 @@ export function load(
     },
     check: async (olds, news) => {
       if (news[PREVIEW] !== true) return forEngine(news, (provider) => checked(provider, olds, news));
-      // The engine checks a resource twice that is replaced.
-      const lines = held.get(urnOf(news)) ?? [];
-      held.set(urnOf(news), lines);
-      const { inputs, failures } = await forEngine(
-        news,
-        (provider) => checked(provider, olds, news),
+      const lines: PreviewLine[] = [];
+      const { [REPORT]: report, ...given } = news;
+      return forEngine(
+        given,
+        async (provider) => {
+          try {
+            const { inputs, failures } = await checked(provider, olds, given);
+            return { inputs: withoutMark(olds, withoutTimes(kind, olds, inputs)), failures };
+          } finally {
+            tellLines(urnOf(given), lines, report);
+          }
+        },
         ({ text }, joined) => void lines.push({ text, ...joined }),
       );
-      return { inputs: lines.length > 0 ? { ...inputs, [LINES]: lines } : inputs, failures };
     },
     diff: (id, olds, news) =>
       // After an import, the inputs do not have it.
@@ -124,9 +129,6 @@ export function load(
         // The engine must show a change, or it would drop the problems.
         if (news[PROBLEMS] !== undefined) return { changes: true };
         const difference = await provider.diff(id, own(olds), own(news));
-        // The engine drops the inputs of a resource without a change, and with them the lines.
-        if (!difference.changes)
-          for (const line of held.get(urnOf(news)) ?? []) engineLog.line(urnOf(news), line);
         // The state of a native resource does not have the SDK's property, without which the resource could not be refreshed or
         // destroyed. An update adds it, and writes nothing if nothing else changes.
         const wasNative = olds["__provider"] === undefined && news["__provider"] !== undefined;
@@ -151,6 +153,12 @@ export function load(
   };
 }
 
+/** Hands lines of a preview to the class of the resource, which joins them with those of others. Without a report, they are printed. */
+function tellLines(urn: string, lines: readonly PreviewLine[], report: unknown): void {
+  if (lines.length === 0 || appendReport(report, lines)) return;
+  for (const line of lines) if (!line.sum?.isRepeat) engineLog.line(urn, line);
+}
+
 /** Checks the arguments of a resource. In a preview, the class of the resource reports the problems. */
 async function checked(
   provider: ResourceProvider,
@@ -172,7 +180,7 @@ function urnOf({ [URN]: urn }: Properties): string {
 
 /** Removes the properties that the SDK and this file add. */
 function own(properties: Properties): Properties {
-  const added = ["__provider", URN, LINES];
+  const added = ["__provider", URN];
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !added.includes(name)));
 }
 

@@ -41,6 +41,7 @@ const LONG_TESTS = {
   "engine/secrets-in-answers.test.ts": "gets each kind of answer in each place",
   "engine/stack-histories.test.ts": "plays whole histories of three stacks",
   "engine/stack-names.test.ts": "plays the history of a stack under several names, by both providers",
+  "engine/update-plans.test.ts": "previews and carries out five plans, by both providers",
 };
 
 module.exports = { LONG_TESTS, SLOW_TESTS };

@@ -6,8 +6,20 @@ import { hasEngineEnded } from "../process";
 
 export type EngineConfig = (key: string) => string | undefined;
 
-/** Returns the context of lifecycles with this configuration. `configFirst`: it takes precedence over the environment. */
-export function contextOf(config: EngineConfig, run: Run, log: Context["log"], configFirst = false): Context {
+export interface ContextOptions {
+  /** Whether the configuration takes precedence over the environment. */
+  readonly configFirst?: boolean;
+  /** Draws the nonce of a new mark. By default, by chance. */
+  readonly drawNonce?: Context["newNonce"];
+}
+
+/** Returns the context of lifecycles with this configuration. */
+export function contextOf(
+  config: EngineConfig,
+  run: Run,
+  log: Context["log"],
+  { configFirst = false, drawNonce = newNonce }: ContextOptions = {},
+): Context {
   const settings = (connection: string | undefined) =>
     resolveConnection({
       env: process.env,
@@ -17,7 +29,7 @@ export function contextOf(config: EngineConfig, run: Run, log: Context["log"], c
     });
   return {
     now: () => new Date(),
-    newNonce,
+    newNonce: drawNonce,
     settings,
     client: (connection) => sharedClient(settings(connection), run.clients),
     get language() {

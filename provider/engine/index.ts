@@ -1,4 +1,5 @@
 export { contextOf, type EngineConfig } from "./context";
+export { withoutMark, withoutTimes } from "./drawn-inputs";
 export {
   called,
   plain,

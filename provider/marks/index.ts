@@ -69,6 +69,14 @@ export function newNonce(): string {
   return Array.from({ length: FORM.nonce }, () => NONCE_ALPHABET[randomInt(NONCE_ALPHABET.length)]).join("");
 }
 
+/**
+ * Returns the nonce that a seed gives. The engine hands the same seed to the check of a preview and to that of the update by its plan, so
+ * that both draw one mark. An engine that knows no seeds hands over none.
+ */
+export function nonceOfSeed(seed: Uint8Array): string {
+  return seed.length === 0 ? newNonce() : digest(["nonce", Buffer.from(seed).toString("hex")], FORM.nonce);
+}
+
 /** Returns the text of a mark without nonce and checksum: the identity that the program hands over. */
 export function identityText({ organization, project, stack, urn, owner }: Identity): string {
   const names = [project, stack].map((name) => name.replace(/[^\w.-]/g, "-").slice(0, OWNER_NAME_LENGTH));

@@ -11,3 +11,4 @@ export {
 } from "./end-with-engine";
 export { engineLogAt, engineLogOfProgram, type EngineLog } from "./engine-log";
 export { isRunning } from "./is-running";
+export { appendReport, dropReports, newReport, takeReport } from "./preview-report";

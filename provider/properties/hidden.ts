@@ -19,6 +19,11 @@ interface HiddenInputs {
   readonly __stack: string;
   /** Whether `check` runs in a preview. The dynamic provider then reads what is live, and the class reports what `__problems` has. */
   readonly __preview: boolean;
+  /**
+   * The file to which the dynamic provider appends the lines of a preview, and from which the class prints them. As inputs, they would
+   * become a part of an update plan, which no update could meet.
+   */
+  readonly __report: string;
   /** Whether a `check` without `__preview` belongs to a preview: that of the plugin reads nothing, and its `create` and `update` preview. */
   readonly __beforePreview: boolean;
   /** Whether `rules` is an object by ref. */
@@ -37,7 +42,7 @@ interface HiddenInputs {
 interface HiddenReport {
   /** The problems of a preview, which the update that they force then reports. */
   readonly __problems: readonly string[];
-  /** The lines of a preview, which the class prints. */
+  /** The lines of a preview of the plugin, which the class prints. */
   readonly __lines: readonly PreviewLine[];
 }
 
@@ -70,6 +75,7 @@ export const STACK = hidden("__stack");
 export const ZONE = hidden("__zone");
 export const URN = hidden("__urn");
 export const PREVIEW = hidden("__preview");
+export const REPORT = hidden("__report");
 export const BEFORE_PREVIEW = hidden("__beforePreview");
 export const KEYED = hidden("__keyed");
 export const SECRET_MEMBERS = hidden("__secretMembers");

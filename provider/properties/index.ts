@@ -8,6 +8,8 @@ interface Property {
   readonly replaces?: true;
   /** The texts that an argument can have, or `boolean`. `check` reports any other value; an argument without this has a check of its own. */
   readonly values?: readonly string[] | "boolean";
+  /** A time that `check` reads from the clock when it has no old one. */
+  readonly time?: true;
   /** False if a change alone causes no update: the argument affects how a write is done, not its content. */
   readonly compared?: false;
   /** Always a secret, whatever the program says. */
@@ -56,6 +58,11 @@ export function describedOf(table: PropertyTable): string[] {
   return namesWhere(table, ({ described }) => described === true);
 }
 
+/** Returns the names of the inputs that `check` reads from the clock. */
+export function timesOf(table: PropertyTable): string[] {
+  return namesWhere(table, ({ time }) => time === true);
+}
+
 /** Returns the names of the outputs that are always secret. */
 export function secretOutputsOf(table: PropertyTable): string[] {
   return namesWhere(table, ({ kind, secret }) => kind === "output" && secret === true);
@@ -94,7 +101,7 @@ export const API_TOKEN = {
   ...SECRET_INPUTS,
   // Inputs, so that a preview shows `generation: 3 => 4`.
   generation: { kind: "added" },
-  generationSince: { kind: "added" },
+  generationSince: { kind: "added", time: true },
   tokenId: { ...OUTPUT, keptUnless: ["generation"] },
   value: { ...OUTPUT, keptUnless: ["generation", "rotationTrigger"], secret: true },
   previous: OUTPUT,

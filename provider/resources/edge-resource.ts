@@ -3,6 +3,7 @@ import type { Members } from "../api/arguments";
 import type { Problem } from "../api/problem";
 import { isOutputText } from "../api/unknown";
 import { identityText } from "../marks";
+import { newReport, takeReport } from "../process";
 import { PROPERTIES, secretOutputsOf, type ByKind, type ResourceKind } from "../properties";
 import { checkUnderMocks } from "./check-under-mocks";
 import { settledArguments } from "./failed-values";
@@ -15,7 +16,7 @@ import { zoneNameOf } from "../program-zones";
 import { logAt, noteUnanswered, printLine, reportError } from "./program-log";
 import { startRegistration } from "./start-registration";
 import { stub } from "./stub";
-import { BASE, FAULTS, LINES, MARK, PREVIEW, PROBLEMS, STACK, URN, ZONE } from "../properties/hidden";
+import { BASE, FAULTS, LINES, MARK, PREVIEW, PROBLEMS, REPORT, STACK, URN, ZONE } from "../properties/hidden";
 import type { PreviewLine } from "../properties/preview-line";
 import { warningsOf } from "../claims/warnings-of";
 
@@ -78,6 +79,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     const known = knownMembers(args);
     const claims = opts.id === undefined ? claimsOf(kind, name, args, known) : undefined;
     const urn = opts.id === undefined ? urnOf(kind, name, opts) : undefined;
+    const report = isPreview && opts.id === undefined ? newReport() : undefined;
     const registration = startRegistration();
     try {
       super(
@@ -98,6 +100,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
           secretInputs: secretInputs(given.args),
           // Only in a preview does `check` read what is live. An update reads it when it writes.
           ...(isPreview && REPORTED),
+          [REPORT]: report,
           __provider: stub(kind),
         },
         additionalSecretOutputs.length > 0
@@ -110,6 +113,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
       registration.end();
     }
     if (isPreview) reportProblems(this, typeToken(kind), name);
+    if (report !== undefined) printReport(this, report);
     warnAbout(this, kind, known);
     if (claims?.warnings) warnOf(this, claims.warnings);
   }
@@ -160,6 +164,14 @@ export function reportProblems(resource: pulumi.Resource, type: string, name: st
   problems?.apply((found) => {
     if (!Array.isArray(found)) return;
     for (const problem of found) reportProblem(resource, { type, name, problem: String(problem) });
+  });
+}
+
+/** Prints the lines of a report once the engine has answered for the resource: `check` has written them by then. */
+function printReport(resource: pulumi.Resource, report: string): void {
+  resource.urn.apply(() => {
+    // The cast holds: the provider has made them.
+    for (const line of takeReport(report) as PreviewLine[]) printLine(resource, line);
   });
 }
 

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { engineLogOfProgram } from "../process";
+import { dropReports, engineLogOfProgram } from "../process";
 import type { PreviewLine } from "../properties/preview-line";
 import { joinLines, type LineAt } from "./join-lines";
 import { failProgram } from "./program-error";
@@ -70,6 +70,7 @@ async function printHeld(): Promise<void> {
  */
 function printInterrupted(signal: NodeJS.Signals): void {
   for (const { text } of joinLines(lines.splice(0))) process.stdout.write(`${text}\n`);
+  dropReports();
   // Without a listener of the program, the signal ends the process.
   if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
 }

@@ -28,6 +28,8 @@ export interface NativePlugin {
     urn: string,
     olds: Properties,
     news: Properties,
+    /** The bytes that the engine draws for a resource, and keeps in a plan. */
+    seed?: Uint8Array,
   ): Promise<{ inputs: Properties; failures: messages.CheckFailure.AsObject[] }>;
   diff(
     urn: string,

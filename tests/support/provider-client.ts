@@ -26,11 +26,12 @@ type Call<Request, Answer> = (
 /** The calls of a resource provider as the engine makes them, of both providers. A dynamic provider ignores the URN. */
 export function callsOf(client: ResourceProviderClient) {
   return {
-    async check(urn: string, olds: Properties, news: Properties) {
+    async check(urn: string, olds: Properties, news: Properties, seed = new Uint8Array()) {
       const request = new messages.CheckRequest();
       request.setUrn(urn);
       request.setOlds(structOf(olds));
       request.setNews(structOf(news));
+      request.setRandomseed(seed);
       const answer = await answered<messages.CheckRequest, messages.CheckResponse>(
         client.check.bind(client),
         request,

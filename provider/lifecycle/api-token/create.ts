@@ -1,5 +1,5 @@
 import type { Token, TokenWithValue } from "../../api";
-import { relationOf } from "../../marks";
+import { relationOf, type Mark } from "../../marks";
 import { isDerivedName, markInTokenName, type TokenState } from "../../tokens";
 import {
   isHeld,
@@ -63,7 +63,9 @@ export async function obtainToken(
   }
   const isDerived = isDerivedName(args.name, markOf(inputs));
   const list = () => (isDerived ? tokensOfSameResource : namesakes)(tokens, args.name);
-  const before = isDerived ? await unheldAttempts(tokens, inputs) : await unheldNamesakes(tokens, args.name);
+  const before = isDerived
+    ? await unheldAttempts(tokens, inputs, tokensOfSameResource, ["attempt", "own"])
+    : await unheldNamesakes(tokens, args.name);
   if (!isDerived) refuseNamesakes(before, args);
   const created = await createOrFind(tokens, args, async () => {
     // This is the second look of this reader, so the list is read again.
@@ -96,17 +98,21 @@ export async function adoptable(tokens: OwnerTokens, id: string, inputs: Propert
   return token;
 }
 
-/** Lists the live tokens of other attempts of a resource with a derived name, which no resource of the state holds. */
+/**
+ * Lists the live tokens of other attempts of a resource with a derived name, which no resource of the state holds. Before the resource
+ * has a token, `own` adds those of its own mark: an update by a plan draws the same mark each time, so an interrupted one has made them.
+ */
 export async function unheldAttempts(
   tokens: OwnerTokens,
   inputs: Properties,
   list = tokensOfSameResource,
+  relations: readonly ("attempt" | "own")[] = ["attempt"],
 ): Promise<Token[]> {
   const own = markOf(inputs);
   const found = withoutHeld(tokens.context, await list(tokens, text(inputs, "name") ?? ""));
   const attempts = found.filter((token) => {
     const mark = markInTokenName(token.name);
-    return own !== undefined && mark !== undefined && relationOf(mark, own) === "attempt";
+    return own !== undefined && mark !== undefined && relations.some((one) => one === relationOf(mark, own));
   });
   const marks = attempts.flatMap(({ name }) => markInTokenName(name) ?? []);
   await learnOwners(tokens.context, own, marks);
@@ -119,7 +125,8 @@ export function tellAttempts(
   inputs: Properties,
   attempts: readonly Token[],
 ): readonly string[] {
-  const orphans = attempts.filter((token) => isOrphan(context, token));
+  const own = markOf(inputs);
+  const orphans = attempts.filter((token) => isOrphan(context, token, own));
   const suspects = attempts.filter((token) => !orphans.includes(token));
   const subject = `ApiToken ${JSON.stringify(inputs["name"])}`;
   tellOrphans(context, subject, orphans.map(unowned));
@@ -190,8 +197,9 @@ export async function removeOrphans(
 }
 
 /** Whether an interrupted attempt made the token, or a person has named it. Nobody has its value, so a token in use is none. */
-function isOrphan(context: Context, token: Token): boolean {
+function isOrphan(context: Context, token: Token, own: Mark | undefined): boolean {
   const mark = markInTokenName(token.name);
   if (context.takeOver.has(token.id)) return true;
-  return mark !== undefined && isInterrupted(context, mark) && !usedByOthers(token);
+  if (mark === undefined || usedByOthers(token)) return false;
+  return isInterrupted(context, mark) || (own !== undefined && relationOf(mark, own) === "own");
 }

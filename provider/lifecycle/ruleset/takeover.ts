@@ -64,6 +64,9 @@ export async function findEarlier(
   const earlier = (await readAll(client, inputs, before)).filter((live) => live !== undefined);
   const own = markOf(inputs);
   const orphans = await tellAttempts(context, inputs, earlier);
+  // An update by a plan draws the same mark each time. So an interrupted one has made this ruleset.
+  const made = earlier.find((live) => marksOf(live).some((mark) => own && relationOf(mark, own) === "own"));
+  if (made) return { orphans, named: made };
   // A marked ruleset has an owner, and stays: a predecessor, which the engine removes, another resource or another stack.
   const unmarked = earlier.filter((live) => !own || marksOf(live).length === 0);
   if (inputs["takeOver"] !== true) {
