@@ -12,10 +12,11 @@ import {
   withoutTimes,
   type EngineConfig,
 } from "./engine";
-import { newRun, type Context, type Properties, type Run } from "./lifecycle";
+import { newRun, type Context, type Difference, type Properties, type Run } from "./lifecycle";
+import { changedNames } from "./lifecycle/inputs";
 import { appendReport, endDynamicProviderWithEngine, engineLogAt, engineOf } from "./process";
-import { isResourceKind } from "./properties";
-import { PREVIEW, PROBLEMS, REPORT, URN } from "./properties/hidden";
+import { comparedOf, isResourceKind, PROPERTIES, type ResourceKind } from "./properties";
+import { PREVIEW, PROBLEMS, REPLACE_ON_CHANGES, REPORT, URN } from "./properties/hidden";
 import type { PreviewLine } from "./properties/preview-line";
 
 endDynamicProviderWithEngine();
@@ -128,7 +129,10 @@ export function load(
       forEngine({ ...olds, ...news }, async (provider) => {
         // The engine must show a change, or it would drop the problems.
         if (news[PROBLEMS] !== undefined) return { changes: true };
-        const difference = await provider.diff(id, own(olds), own(news));
+        const difference = withReplaced(
+          await provider.diff(id, own(olds), own(news)),
+          namedToReplace(kind, olds, news),
+        );
         // The state of a native resource does not have the SDK's property, without which the resource could not be refreshed or
         // destroyed. An update adds it, and writes nothing if nothing else changes.
         const wasNative = olds["__provider"] === undefined && news["__provider"] !== undefined;
@@ -171,7 +175,24 @@ async function checked(
     return { inputs: withUrn(reportedInputs(own(news), reasons), news), failures: [] };
   // A failure that names a property makes the engine print its whole value, including secrets.
   const failures = reasons.map((reason) => ({ property: "", reason }));
-  return { inputs: withUrn(inputs, news), failures };
+  const { [REPLACE_ON_CHANGES]: replacing } = news;
+  return {
+    inputs: withUrn(replacing === undefined ? inputs : { ...inputs, [REPLACE_ON_CHANGES]: replacing }, news),
+    failures,
+  };
+}
+
+/** Returns the changed arguments that the option `replaceOnChanges` names. */
+function namedToReplace(kind: ResourceKind, olds: Properties, news: Properties): string[] {
+  const { [REPLACE_ON_CHANGES]: named } = news;
+  if (!Array.isArray(named)) return [];
+  const changed = changedNames(olds, news, comparedOf(PROPERTIES[kind]));
+  return changed.filter((name) => named.includes("*") || named.includes(name));
+}
+
+function withReplaced(difference: Difference, named: readonly string[]): Difference {
+  if (!difference.changes || named.length === 0) return difference;
+  return { ...difference, replaces: [...new Set([...(difference.replaces ?? []), ...named])] };
 }
 
 function urnOf({ [URN]: urn }: Properties): string {
@@ -180,7 +201,7 @@ function urnOf({ [URN]: urn }: Properties): string {
 
 /** Removes the properties that the SDK and this file add. */
 function own(properties: Properties): Properties {
-  const added = ["__provider", URN];
+  const added = ["__provider", URN, REPLACE_ON_CHANGES];
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !added.includes(name)));
 }
 

@@ -26,6 +26,11 @@ interface HiddenInputs {
   readonly __report: string;
   /** Whether a `check` without `__preview` belongs to a preview: that of the plugin reads nothing, and its `create` and `update` preview. */
   readonly __beforePreview: boolean;
+  /**
+   * Names of arguments in the option `replaceOnChanges`, or `*`. The SDK tells the engine no names of changed arguments, so that `diff` of
+   * the dynamic provider returns which of these have changed. The state keeps it.
+   */
+  readonly __replaceOnChanges: readonly string[];
   /** Whether `rules` is an object by ref. */
   readonly __keyed: boolean;
   /** The secret members of each rule, by ref. Without it, a secret `rules` is secret as a whole. */
@@ -77,6 +82,7 @@ export const URN = hidden("__urn");
 export const PREVIEW = hidden("__preview");
 export const REPORT = hidden("__report");
 export const BEFORE_PREVIEW = hidden("__beforePreview");
+export const REPLACE_ON_CHANGES = hidden("__replaceOnChanges");
 export const KEYED = hidden("__keyed");
 export const SECRET_MEMBERS = hidden("__secretMembers");
 export const FAULTS = hidden("__faults");

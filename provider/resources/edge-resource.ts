@@ -16,7 +16,19 @@ import { zoneNameOf } from "../program-zones";
 import { logAt, noteUnanswered, printLine, reportError } from "./program-log";
 import { startRegistration } from "./start-registration";
 import { stub } from "./stub";
-import { BASE, FAULTS, LINES, MARK, PREVIEW, PROBLEMS, REPORT, STACK, URN, ZONE } from "../properties/hidden";
+import {
+  BASE,
+  FAULTS,
+  LINES,
+  MARK,
+  PREVIEW,
+  PROBLEMS,
+  REPLACE_ON_CHANGES,
+  REPORT,
+  STACK,
+  URN,
+  ZONE,
+} from "../properties/hidden";
 import type { PreviewLine } from "../properties/preview-line";
 import { warningsOf } from "../claims/warnings-of";
 
@@ -101,6 +113,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
           // Only in a preview does `check` read what is live. An update reads it when it writes.
           ...(isPreview && REPORTED),
           [REPORT]: report,
+          [REPLACE_ON_CHANGES]: replacedArguments(opts),
           __provider: stub(kind),
         },
         additionalSecretOutputs.length > 0
@@ -114,6 +127,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     }
     if (isPreview) reportProblems(this, typeToken(kind), name);
     if (report !== undefined) printReport(this, report);
+    for (const path of innerPaths(opts.replaceOnChanges)) logAt(this, "warn", withoutEffect(path));
     warnAbout(this, kind, known);
     if (claims?.warnings) warnOf(this, claims.warnings);
   }
@@ -165,6 +179,24 @@ export function reportProblems(resource: pulumi.Resource, type: string, name: st
     if (!Array.isArray(found)) return;
     for (const problem of found) reportProblem(resource, { type, name, problem: String(problem) });
   });
+}
+
+/** Returns the names of arguments that the option `replaceOnChanges` has; undefined for none. */
+function replacedArguments({ replaceOnChanges = [] }: pulumi.CustomResourceOptions): string[] | undefined {
+  const inner = innerPaths(replaceOnChanges);
+  const names = replaceOnChanges.filter((path) => !inner.includes(path));
+  return names.length > 0 ? names : undefined;
+}
+
+/** Returns the paths of an option that name a part of an argument. */
+function innerPaths(paths: readonly string[] = []): string[] {
+  return paths.filter((path) => /^[^.[]+[.[]/.test(path));
+}
+
+/** Returns the warning about a path of `replaceOnChanges` that a dynamic provider cannot compare. */
+function withoutEffect(path: string): string {
+  const [name = path] = path.split(/[.[]/, 1);
+  return `replaceOnChanges: ${path} has no effect: only the native plugin compares parts of an argument; write ${name}`;
 }
 
 /** Prints the lines of a report once the engine has answered for the resource: `check` has written them by then. */

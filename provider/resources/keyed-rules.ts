@@ -45,21 +45,21 @@ export function keyedRules(given: unknown, opts: pulumi.CustomResourceOptions): 
 
 /** Returns a warning for each path of an option below `rules` that has no effect, because the state has the rules by ref. */
 export function optionWarnings(rules: unknown, opts: pulumi.CustomResourceOptions): string[] {
-  const below = (option: "ignoreChanges" | "replaceOnChanges") =>
-    (opts[option] ?? []).filter((path) => BELOW_RULES.test(path));
+  const below = (option: "ignoreChanges" | "hideDiffs") =>
+    (opts[option] ?? [])
+      .filter((path) => BELOW_RULES.test(path))
+      .map((path) => ({ option, path, byIndex: BY_INDEX.test(path) }));
   return [
-    ...below("ignoreChanges")
-      .filter((path) => BY_INDEX.test(path) || !hasPlainRefs(rules))
-      .map((path) => {
-        const instead = hasPlainRefs(rules)
-          ? 'write rules["<ref>"] in place of the index'
-          : "its refs are known later, so write rules, all of them";
-        return `ignoreChanges: ${path} has no effect: the state has the rules by ref; ${instead}`;
-      }),
-    ...below("replaceOnChanges").map(
-      (path) => `replaceOnChanges: ${path} has no effect: rules are compared as a whole; write rules`,
-    ),
-  ];
+    // What is hidden is found in the state, whatever the program knows of the refs.
+    ...below("hideDiffs").filter(({ byIndex }) => byIndex),
+    ...below("ignoreChanges").filter(({ byIndex }) => byIndex || !hasPlainRefs(rules)),
+  ].map(({ option, path }) => {
+    const instead =
+      option === "hideDiffs" || hasPlainRefs(rules)
+        ? 'write rules["<ref>"] in place of the index'
+        : "its refs are known later, so write rules, all of them";
+    return `${option}: ${path} has no effect: the state has the rules by ref; ${instead}`;
+  });
 }
 
 async function secretMembersOf(rules: readonly Members[]): Promise<Record<string, string[]> | undefined> {

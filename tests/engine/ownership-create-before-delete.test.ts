@@ -84,7 +84,6 @@ describe("replaced resources of every kind", () => {
     await expectReplaced(live());
   });
 
-  // Whether the engine replaces or updates a changed dynamic resource is up to the engine.
   it("stay live when a property in `replaceOnChanges` changes", async () => {
     settled = false;
     const options = '{ replaceOnChanges: ["rules", "scoreThreshold"] }';
@@ -93,7 +92,7 @@ describe("replaced resources of every kind", () => {
     const changed = everyKind({ prefix, options, action: "log" });
     stack.write("index.js", changed.replace("scoreThreshold: 40", "scoreThreshold: 25"));
     const { result, gaps } = await watchProtection(stack, () => stack.up());
-    outputOf(result);
+    expect(outputOf(result)).toContain("+-2 replaced");
     expect(gaps).toEqual([]);
     const managed = "example.com http_request_firewall_managed";
     const [owasp = ""] = live()[managed] ?? [];

@@ -27,7 +27,7 @@ new edge.ZoneEntrypointRuleset(
       { ...rule("changed", host("changed-" + step)), action: "redirect", actionParameters: target },
     ],
   },
-  { ignoreChanges, replaceOnChanges: ["rules.changed.expression"] },
+  { ignoreChanges, replaceOnChanges: ["rules.changed.expression"], hideDiffs: ["rules[0]", 'rules["changed"]'] },
 );
 `;
 
@@ -53,6 +53,8 @@ describe("single rules", () => {
       'expression: "http.host eq \\"before.example.com\\"" => "http.host eq \\"after.example.com\\""',
     );
     expect(output).toContain("rules in order: hidden, inserted (new), plain");
+    // `hideDiffs` names the rule by its ref.
+    expect(output).toContain("~ rules.changed (hidden)");
     expect(output).not.toContain("canary");
     const { deployment } = await stack.exportState();
     const state = deployment.resources?.find(({ urn }) => urn.endsWith("::secret"));
@@ -78,8 +80,12 @@ describe("single rules", () => {
       'ignoreChanges: rules[1].expression has no effect: the state has the rules by ref; write rules["<ref>"] in place of the index',
     );
     expect(output).toContain(
-      "replaceOnChanges: rules.changed.expression has no effect: rules are compared as a whole",
+      "replaceOnChanges: rules.changed.expression has no effect: only the native plugin compares parts of an argument; write rules",
     );
+    expect(output).toContain(
+      'hideDiffs: rules[0] has no effect: the state has the rules by ref; write rules["<ref>"] in place of the index',
+    );
+    expect(output).not.toContain('hideDiffs: rules["changed"]');
   });
 
   it("are named if their secret changes, of which the engine shows no difference", async () => {

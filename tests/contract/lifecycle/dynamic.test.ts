@@ -43,6 +43,25 @@ describe("what the stub loads", () => {
     ]);
   });
 
+  it.each([
+    [["rules"], ["rules"]],
+    [["*"], ["description", "rules"]],
+    [["phase", "description"], ["description"]],
+    [["phase"], []],
+  ])("replaces for a change of what `replaceOnChanges` names: %j", async (named, replaces) => {
+    const engine = testEngine(platform);
+    const provider = engine.provider("ZoneEntrypointRuleset");
+    const { id, inputs, outs } = await engine.up("ZoneEntrypointRuleset", ARGS);
+    const given = { ...inputs, __replaceOnChanges: named };
+    const unchanged = await provider.check(inputs, { ...given, ...ARGS });
+    expect(unchanged.inputs).toMatchObject({ __replaceOnChanges: named });
+    expect(await provider.diff(id, outs, unchanged.inputs)).toMatchObject({ changes: false });
+    const rules = [{ ...ARGS.rules[0], action: "log" }];
+    const changed = await provider.check(inputs, { ...given, ...ARGS, rules, description: "new" });
+    expect(await provider.diff(id, outs, changed.inputs)).toMatchObject({ changes: true, replaces });
+    await engine.destroy("ZoneEntrypointRuleset", { id, inputs, outs });
+  });
+
   it("rejects the state of a later release, whose shape it does not know", async () => {
     const engine = testEngine(platform);
     const { id, inputs, outs } = await engine.up("ZoneEntrypointRuleset", ARGS);
