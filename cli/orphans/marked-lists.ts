@@ -1,7 +1,7 @@
 import type { AccountList, ListItem } from "../../provider/api";
 import type { EdgeClient } from "../../provider/client";
 import { itemFromWire, itemKey } from "../../provider/lists";
-import { codeOf, parseMarkedText, type Mark } from "../../provider/marks";
+import { codeOf, parseMarkedText, unownedText, type Mark } from "../../provider/marks";
 
 /** A list of an account with the mark of its maker in its description. */
 export interface MarkedList {
@@ -110,8 +110,8 @@ function isItem(object: { readonly kind: string }): object is MarkedItem {
 }
 
 /**
- * Removes a list if it is as it was listed. A list with items of others stays: its mark goes, so that nobody removes the list with
- * these items later.
+ * Removes a list if it is as it was listed. A list with items of others stays, and has no owner from then on: the last resource that has
+ * items in it removes it.
  */
 export async function removeMarkedList(
   client: EdgeClient,
@@ -124,10 +124,10 @@ export async function removeMarkedList(
   const foreign = items.filter((item) => !hasMark(item, mark)).length;
   if (foreign > 0 && others === 0) return "changed";
   if (foreign > 0) {
-    await client.lists.describe(accountId, id, text);
+    await client.lists.describe(accountId, id, unownedText(text));
     return "released";
   }
-  await client.lists.remove(accountId, list.id);
+  await client.lists.remove(accountId, list);
   return "removed";
 }
 

@@ -73,13 +73,14 @@ export async function differenceOf(
 /** Records what a resource manages once it is written. */
 function holdWritten(
   lifecycle: Lifecycle,
-  { run }: Context,
+  context: Context,
   id: string,
   outputs: Properties,
   inputs: Properties,
 ): void {
   const holdings = lifecycle.holdings?.(id, outputs, inputs);
-  if (holdings) run.handOver.hold(outputs[MARK], holdings);
+  const restore = () => updateRecorded(lifecycle, context, id, outputs, inputs);
+  if (holdings) context.run.handOver.hold(outputs[MARK], holdings, restore);
 }
 
 export async function updateRecorded(
@@ -108,7 +109,15 @@ export async function removeRecorded(
 ): Promise<void> {
   // Whatever the engine has compared before, the resource manages nothing from now on.
   context.run.handOver.hold(olds[MARK], { objects: [], declared: [] });
-  await lifecycle.remove(context, id, olds);
+  const mark = markOf(olds);
+  try {
+    await lifecycle.remove(context, id, olds);
+  } catch (error) {
+    // A part may be gone, and the state shows all of it. If the program of before comes back, its next update writes what is missing.
+    if (mark) context.attempts.fail(codeOf(mark));
+    throw error;
+  }
+  if (mark) context.attempts.end(codeOf(mark));
   recordExactRules(context, {}, olds);
 }
 

@@ -15,7 +15,7 @@ interface Holder {
   /** The text of its mark. */
   readonly mark: unknown;
   readonly objects: ReadonlySet<string>;
-  /** Writes what the resource declares. Undefined if this run writes the resource anyway. */
+  /** Writes what the resource declares. Undefined if this run is about to write the resource. */
   readonly restore: (() => Promise<unknown>) | undefined;
 }
 
@@ -48,7 +48,7 @@ export class HandOver {
   /**
    * Records what a resource manages after the run, in place of what was recorded before.
    *
-   * @param restore for a resource that the engine has found unchanged: writes what it declares
+   * @param restore for a resource that this run has written, or that the engine has found unchanged: writes what it declares
    */
   hold(mark: unknown, { objects, declared }: Holdings, restore?: () => Promise<unknown>): void {
     if (mark === undefined) return;
@@ -72,14 +72,16 @@ export class HandOver {
     return this.#others(object, mark).every((holder) => own !== undefined && resourceIn(holder.mark) === own);
   }
 
-  /** Whether the resource with that mark manages an object: nobody else takes over what has its mark. */
-  isManagedBy(object: string, mark: unknown): boolean {
-    return this.#holders.get(mark)?.objects.has(object) === true;
+  /** Whether the resource with that mark manages an object: then only its own successor, with the mark `by`, takes over what has its mark. */
+  isManagedBy(object: string, mark: unknown, by: unknown): boolean {
+    return (
+      this.#holders.get(mark)?.objects.has(object) === true && resourceIn(mark) !== (resourceIn(by) ?? null)
+    );
   }
 
   /**
-   * Gives objects back to resources that the engine has found unchanged: the resource with that mark, which drops them, had taken them
-   * over in a run that failed.
+   * Gives objects to the resources that manage them, of which they do not have the mark: the resource with that mark, which drops them, had
+   * taken them over in a run that failed, or one of two resources that declare the same goes.
    */
   async restore(objects: Iterable<string>, mark: unknown): Promise<void> {
     const holders = new Set([...objects].flatMap((object) => this.#others(object, mark)));

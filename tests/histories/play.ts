@@ -7,6 +7,7 @@ import { startProcess } from "../faults/provider-process";
 import { randomOf, type Random } from "../faults/random";
 import { World, type Snapshot } from "../faults/world";
 import { EngineModel, type Run } from "../support/engine-model/engine-model";
+import { omit } from "../support/omit";
 import type { Entry, Goal, Properties } from "../support/engine-model/steps";
 import { CUSTOM, liveOf, OWASP, plainOf, RULESET_NAME, type Live } from "./live";
 import {
@@ -113,7 +114,7 @@ class History {
     let program = firstProgram(random, adopted);
     const earlier: Program[] = [];
     this.say(`declares ${[...program].map(([name, one]) => `${name}: ${shown(one)}`).join("; ")}`);
-    for (let step = 0; step < STEPS && this.problems.length === 0; step += 1) {
+    for (let step = 0; step < STEPS; step += 1) {
       const replaced = random.chance(0.15) ? random.pick([...program.keys(), ""]) : "";
       const isBroken = step > 0 && random.chance(0.3);
       const isGood = await this.up(program, { replaced, isBroken });
@@ -228,7 +229,10 @@ class History {
   private async refresh(): Promise<void> {
     const { error, state } = await this.engine.refresh(this.state);
     this.say("refreshes");
-    if (error !== undefined) return this.fail(`the refresh failed: ${error}`);
+    if (error !== undefined) {
+      this.fail(`the refresh failed: ${error}`);
+      return;
+    }
     if (state.length < this.state.filter(({ pendingReplacement }) => !pendingReplacement).length)
       this.say(`the refresh leaves ${state.map(({ urn }) => nameIn(urn)).join(", ")}`);
     this.state = state;
@@ -256,7 +260,7 @@ class History {
     this.state = run.state;
     this.say(
       `up${replace.length > 0 ? ` --target-replace ${replaced}` : ""}${wasHit ? `, with 403 at request ${at}` : ""}: ` +
-        `${run.operations.map((text) => text.replace(/urn:\S+::/, "")).join(", ") || "nothing"}` +
+        (run.operations.map((text) => text.replace(/urn:\S+::/, "")).join(", ") || "nothing") +
         (run.error === undefined ? "" : `: ${run.error.split("\n").slice(0, 2).join(" ").slice(0, 400)}`),
     );
     const live = await liveOf(world);
@@ -280,8 +284,10 @@ class History {
     before: Live,
   ): Promise<void> {
     this.refused += 1;
-    if (!REFUSALS.some((pattern) => pattern.test(error)))
-      return this.fail(`the update was refused: ${error}`);
+    if (!REFUSALS.some((pattern) => pattern.test(error))) {
+      this.fail(`the update was refused: ${error}`);
+      return;
+    }
     const snapshot = this.world.snapshot();
     if (JSON.stringify(before) === JSON.stringify(await liveOf(this.world))) {
       const goals = goalsOf(program).map((goal) => ({
@@ -291,7 +297,7 @@ class History {
       const preview = await this.engine.preview(state, goals);
       if (preview.error === undefined)
         this.fail(`the preview did not show what the update refuses: ${error}`);
-      if (JSON.stringify(withoutNow(this.world.snapshot())) !== JSON.stringify(withoutNow(snapshot)))
+      if (JSON.stringify(omit(this.world.snapshot(), "now")) !== JSON.stringify(omit(snapshot, "now")))
         this.fail("a preview has written");
     }
   }
@@ -460,9 +466,14 @@ class History {
     for (const isRefreshed of [false, true]) {
       const state = isRefreshed ? await engine.refresh(this.state) : { state: this.state, error: undefined };
       const when = isRefreshed ? " after a refresh" : "";
-      if (state.error !== undefined) return this.fail(`the refresh failed: ${state.error}`);
-      if (state.state.length !== program.size)
-        return this.fail(`the state${when} has ${state.state.map(({ urn }) => nameIn(urn)).join(", ")}`);
+      if (state.error !== undefined) {
+        this.fail(`the refresh failed: ${state.error}`);
+        return;
+      }
+      if (state.state.length !== program.size) {
+        this.fail(`the state${when} has ${state.state.map(({ urn }) => nameIn(urn)).join(", ")}`);
+        return;
+      }
       const isShowing = isRefreshed && [...program.values()].some(({ mode }) => mode === "exclusive");
       if (isShowing) continue;
       const goals = goalsOf(program).map((goal) => ({ ...goal, aliases: [] }));
@@ -485,15 +496,14 @@ class History {
     const { state, error } = await this.engine.destroy(this.state);
     this.state = state;
     this.say("destroy");
-    if (error !== undefined) return this.fail(`the destroy failed: ${error}`);
+    if (error !== undefined) {
+      this.fail(`the destroy failed: ${error}`);
+      return;
+    }
     const live = await liveOf(this.world);
     this.expectForeign(live);
     this.expectDeclared(new Map(), live);
   }
-}
-
-function withoutNow({ now: _, ...rest }: Snapshot): object {
-  return rest;
 }
 
 function nameIn(urn: string): string {
@@ -504,7 +514,7 @@ function nameIn(urn: string): string {
 function heldIn(outs: Properties): string[] {
   const { ruleIds, ruleId, rulesetId, itemIds } = outs;
   return [
-    ...Object.values((ruleIds ?? {}) as object),
+    ...Object.values((ruleIds ?? {}) as Properties),
     ruleId,
     rulesetId,
     ...((itemIds ?? []) as unknown[]),

@@ -1,4 +1,5 @@
 import type { Random } from "../faults/random";
+import { omit } from "../support/omit";
 
 /** Which rules of an entry point, or items of a list, a resource owns, and how its rules are marked. */
 type Mode = "shared" | "exclusive" | "exact";
@@ -120,7 +121,8 @@ const create: Change = (program, random, fresh) => {
 function withNames(program: Program, rename: ReadonlyMap<string, string>): Map<string, Resource> {
   return new Map(
     [...program].map(([name, one]) => {
-      const { alias: _, dependsOn, ...rest } = one;
+      const { dependsOn } = one;
+      const rest = omit(one, "alias", "dependsOn");
       const on = dependsOn === undefined ? undefined : (rename.get(dependsOn) ?? dependsOn);
       return [rename.get(name) ?? name, { ...rest, ...(on !== undefined && { dependsOn: on }) }];
     }),
@@ -267,11 +269,10 @@ const reorder: Change = (program, random) => ({
   says: "declares the resources in another order",
 });
 
-const depend: Change = (program, random) => {
+const depend: Change = (program) => {
   const names = [...program.keys()];
   if (names.length < 2) return undefined;
   const [first, last] = [names[0]!, names.at(-1)!];
-  void random;
   return {
     program: new Map(program).set(last, { ...program.get(last)!, dependsOn: first }),
     says: `makes ${last} depend on ${first}`,
@@ -297,7 +298,7 @@ function pairsOf(program: Program): [string, string][] {
 /** A program declares what others depend on before them. */
 function shuffledBy(program: Program, random: Random): Program {
   const shuffled = new Map(random.shuffle([...program]));
-  return withoutGone(new Map([...shuffled].map(([name, { dependsOn: _, ...one }]) => [name, one])));
+  return withoutGone(new Map([...shuffled].map(([name, one]) => [name, omit(one, "dependsOn")])));
 }
 
 function withoutGone(program: ReadonlyMap<string, Resource>): Program {

@@ -1,15 +1,16 @@
-import { isUnknown, type AccountList, type Problem } from "../../api";
-import { isNotFound } from "../../client";
+import { containsUnknown, isUnknown, type AccountList, type Problem } from "../../api";
+import { isNotFound, type EdgeClient } from "../../client";
+import { itemKey, liveItems } from "../../lists";
 import { relationOf } from "../../marks";
 import { usesOf } from "../../tokens";
 import { text } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
-import { descriptionOf, ownershipOf } from "../list/state";
-import { nameTaken } from "../list/writes";
-import { markOf } from "../evidence";
+import { descriptionOf, isTaken, itemsOf, ownershipOf, ownsItem } from "../list/state";
+import { conflictText, nameTaken } from "../list/writes";
+import { learnOwners, markOf } from "../evidence";
 import { foreseeCredential, refusalText } from "./credential";
 import { clientOf } from "./foresee-place";
-import { readLists } from "./live-reads";
+import { attempt, foundIn, readLists } from "./live-reads";
 
 /** In a preview, reports what the update of a list would find: no access, or a list of that name that it cannot use. */
 export async function foreseeList(
@@ -34,7 +35,40 @@ export async function foreseeList(
   }
   const isNew = olds["name"] !== inputs["name"] || olds["accountId"] !== inputs["accountId"];
   const existing = reading.found.find(({ name }) => name === inputs["name"]);
-  return isNew && existing ? [...problems, ...problemsOf(existing, inputs)] : problems;
+  if (!existing) return problems;
+  const found = isNew ? problemsOf(existing, inputs) : [];
+  if (found.length > 0 || isNew) return [...problems, ...found];
+  return [...problems, ...(await intruders(context, client, existing, { olds, inputs }))];
+}
+
+/** Returns the items of others that an exclusive owner would remove, and no refresh has shown: those the old inputs do not have. */
+async function intruders(
+  context: Context,
+  client: EdgeClient,
+  list: AccountList,
+  { olds, inputs }: { readonly olds: Properties; readonly inputs: Properties },
+): Promise<Problem[]> {
+  if (inputs["ownership"] !== "exclusive" || inputs["takeOver"] === true || containsUnknown(inputs["items"]))
+    return [];
+  const reading = await attempt(context, client, () =>
+    client.lists.items(text(inputs, "accountId") ?? "", list.id),
+  );
+  const items = liveItems(foundIn(reading) ?? []);
+  await learnOwners(
+    context,
+    markOf(inputs),
+    items.flatMap(({ mark }) => mark ?? []),
+  );
+  const known = new Set([...itemsOf(olds), ...itemsOf(inputs)].map(itemKey));
+  const others = items.filter(
+    (item) =>
+      !known.has(item.key) &&
+      !(item.mark && isTaken(context, item.mark, markOf(inputs))) &&
+      !ownsItem(context, inputs, {})(item),
+  );
+  if (others.length === 0) return [];
+  const message = conflictText(inputs, list, { items: others, why: "foreign" });
+  return [{ path: "ownership", message }];
 }
 
 function problemsOf(existing: AccountList, inputs: Properties): Problem[] {

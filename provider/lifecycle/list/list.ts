@@ -242,5 +242,9 @@ function liveOf({ live }: { readonly live?: LiveList }): LiveList {
 
 /** `check` has passed the items. */
 function isSameList(olds: Properties, given: Properties): boolean {
-  return !containsUnknown(given["items"]) && sameItems(itemsOf(given), itemsOf(olds));
+  return (
+    Array.isArray(olds["items"]) &&
+    !containsUnknown(given["items"]) &&
+    sameItems(itemsOf(given), itemsOf(olds))
+  );
 }

@@ -11,7 +11,15 @@ import { itemKey, itemOnWire, liveItems, nextStep, type ItemsStep, type LiveItem
 import { codeOf, markedText, markText, relationOf } from "../../marks";
 import { MARK } from "../../properties/hidden";
 import { redacted } from "../../redaction";
-import { isHeld, isHeldId, learnFromState, learnOwners, markOf, tellSuspects } from "../evidence";
+import {
+  isHeld,
+  isHeldId,
+  isMarkedByOther,
+  learnFromState,
+  learnOwners,
+  markOf,
+  tellSuspects,
+} from "../evidence";
 import { isSecretInput, requiredText, text } from "../inputs";
 import { LifecycleError, PartialFailure, type Context, type Properties } from "../lifecycle";
 import {
@@ -145,9 +153,13 @@ export async function ownsList(job: ListJob, list: AccountList): Promise<boolean
   const own = markOf(inputs);
   await learnOwners(context, own, mark ? [mark] : []);
   if (context.takeOver.has(list.id)) return true;
-  if (!mark) return job.made;
+  if (!mark && !job.made && ownershipOf(inputs) === "exclusive" && inputs["takeOver"] !== true)
+    await learnFromState(context);
+  if (!mark) return job.made || isHeldId(context, list.id);
   if (isOfResource(context, mark, own)) return true;
-  return isTaken(context, mark, own) && !context.run.handOver.isManagedBy(list.id, markText(mark));
+  return (
+    isTaken(context, mark, own) && !context.run.handOver.isManagedBy(list.id, markText(mark), inputs[MARK])
+  );
 }
 
 /**
@@ -173,7 +185,7 @@ export async function writeItems(job: ListJob, listId: string): Promise<void> {
         context.run.handOver.isKept(itemObject(listId, item.key), inputs[MARK]),
     });
     if (step.kind === "done") return handOverItems(job, listId);
-    if (step.kind === "conflict") throw new LifecycleError(conflictText(job, list, step));
+    if (step.kind === "conflict") throw new LifecycleError(conflictText(inputs, list, step));
     if (failed?.step === JSON.stringify(step)) throw failed.error;
     if (steps > MAX_STEPS) {
       throw new LifecycleError(
@@ -207,7 +219,7 @@ function takesItem({ context, inputs }: ListJob, listId: string, { id, key, mark
   const { handOver } = context.run;
   const object = itemObject(listId, key);
   if (!mark) return own !== undefined && isHeldId(context, id) && handOver.isFree(object, inputs[MARK]);
-  return isTaken(context, mark, own) && !handOver.isManagedBy(object, markText(mark));
+  return isTaken(context, mark, own) && !handOver.isManagedBy(object, markText(mark), inputs[MARK]);
 }
 
 /**
@@ -258,8 +270,9 @@ export async function writeDescription(job: ListJob): Promise<void> {
   const wanted = text(inputs, "description") ?? "";
   if (!live || !job.created) return;
   const { text: found, mark: earlier } = descriptionOf(live.list);
-  const isMarked = mark === undefined || (earlier !== undefined && codeOf(earlier) === codeOf(mark));
-  if (found === wanted && isMarked) return;
+  // A list that is taken over gets the mark with its next change, but for one that a person has named: no state has that yet.
+  const isNamed = earlier === undefined && job.context.takeOver.has(live.list.id);
+  if (found === wanted && !isNamed && !isMarkedByOther(earlier ? [earlier] : [], inputs)) return;
   job.wrote = true;
   const list = await client.lists.describe(accountId, live.list.id, mark ? markedText(wanted, mark) : wanted);
   job.live = { ...live, list };
@@ -324,10 +337,11 @@ function ownerText({ mark }: LiveItem): string {
   return mark ? ` of ${mark.owner}` : "";
 }
 
-function conflictText(
-  { inputs }: ListJob,
+/** Says which items of others a list has, and what to do. */
+export function conflictText(
+  inputs: Properties,
   { name, id }: AccountList,
-  { items, why }: Extract<ItemsStep, { kind: "conflict" }>,
+  { items, why }: Pick<Extract<ItemsStep, { kind: "conflict" }>, "items" | "why">,
 ): string {
   const named = items.slice(0, NAMED).map((item) => `${shown(inputs, item)}${ownerText(item)} (${item.id})`);
   const more = items.length > NAMED ? ` and ${items.length - NAMED} more` : "";

@@ -85,7 +85,7 @@ describe("edge-platform orphans --remove, of lists", () => {
     const first = await orphans(args);
     expect(first.code).toBe(0);
     expect(first.stdout).toContain("Not removed, since they have items of others; their marks are removed:");
-    expect((await liveLists()).map(({ description }) => description)).toEqual([text]);
+    expect((await liveLists()).map(({ description }) => description)).toEqual([`${text}~edge-platform`]);
     expect((await itemsOf(id)).map(({ comment }) => comment)).toEqual(["A person"]);
     expect(await answered(args)).toMatchObject({ code: 0, orphans: [] });
   });

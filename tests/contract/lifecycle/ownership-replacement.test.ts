@@ -39,8 +39,8 @@ describe("a resource that is replaced because its arguments change", () => {
     const { writes } = await watch(platform, () =>
       newRun().up(kind.kind, { ...args, connection: "again" }, old),
     );
-    // The first POST is refused: there is an entry point.
-    expect(writes.map((line) => line.split(" ")[0])).toEqual(["POST", "POST", "POST", "DELETE", "DELETE"]);
+    // The POST is refused: there is an entry point. Then each rule gets the mark of the new resource, and keeps its id.
+    expect(writes.map((line) => line.split(" ")[0])).toEqual(["POST", "PATCH", "PATCH"]);
   });
 
   it("has the position of its predecessor among foreign rules", async () => {
@@ -116,11 +116,11 @@ describe("rules whose state was moved from another stack", () => {
     await ask(platform, "POST", `${ZONE}/rulesets/${String(old.outs["rulesetId"])}/rules`, between);
     newRun().stack.add(old);
 
-    let added = 0;
+    let changed = 0;
     const refusal = { status: 403, body: '{"success":false,"errors":[]}', type: "application/json" };
     const proxy = await startProxy(platform.baseUrl, ({ method, url = "" }) => {
-      added += method === "POST" && url.endsWith("/rules") ? 1 : 0;
-      return added === 2 ? refusal : undefined;
+      changed += method === "PATCH" && /\/rules\/[^/]+$/.test(url) ? 1 : 0;
+      return changed === 2 ? refusal : undefined;
     });
     const own = { ...args, __mark: identity("two") };
     const { state: half } = await newRun({ "edge:baseUrl": proxy.baseUrl })

@@ -187,7 +187,6 @@ describe("problems that the program passes on", () => {
     const state = await engine.up("ZoneEntrypointRuleset", {
       ...args,
       __claims: [{ own: adopting("one"), others: [] }, UNKNOWN],
-      __preview: true,
     });
     expect(Object.keys({ ...state.inputs, ...state.outs }).filter((name) => name.startsWith("__"))).toEqual([
       "__mark",

@@ -66,12 +66,20 @@ describe("planEntrypoint with marks", () => {
     ]);
   });
 
-  it("keeps the rules of another attempt that is in the state, or that nothing proves", () => {
+  it("takes over a rule of another attempt that is in the state, unless another resource of the program manages the rule", () => {
     const attempt = mark("a", "bbbbbbbb");
     const found = live([marked("x", attempt), { ref: "z" }]);
     const held = new Set([codeOf(attempt)]);
+    expect(after(found, { rules: [rule("x")], held })).toEqual([markedRef("x", own), "z"]);
     const both = [markedRef("x", attempt), markedRef("x", own), "z"];
-    expect(after(found, { rules: [rule("x")], held })).toEqual(both);
+    expect(after(found, { rules: [rule("x")], held, isFree: () => false })).toEqual(both);
+    expect(after(found, { rules: [rule("x")], held, elsewhere: new Set(["x"]) })).toEqual(both);
+  });
+
+  it("keeps the rules of another attempt that nothing proves", () => {
+    const attempt = mark("a", "bbbbbbbb");
+    const found = live([marked("x", attempt), { ref: "z" }]);
+    const both = [markedRef("x", attempt), markedRef("x", own), "z"];
     expect(after(found, { rules: [rule("x")] })).toEqual(both);
     expect(after(found, { rules: [rule("x")], ownership: "exclusive", takeOver: true })).toEqual(
       both.slice(0, 2),
