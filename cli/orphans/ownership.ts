@@ -7,8 +7,8 @@ import {
   type Identity,
   type Mark,
 } from "../../provider/marks";
-import { markInTokenName } from "../../provider/tokens";
-import type { StackState, StateResource } from "../stack-state";
+import { generationInName, markInTokenName } from "../../provider/tokens";
+import { edgeKind, type StackState, type StateResource } from "../stack-state";
 import { MARK } from "../../provider/properties/hidden";
 
 export type StackNames = Omit<Identity, "urn">;
@@ -21,6 +21,8 @@ export interface StackOwnership {
   readonly managed: ObjectSet;
   /** Objects that an interrupted operation references. */
   readonly pending: ObjectSet;
+  /** Returns the mark of the token resource whose rotation has made a token of that name, also if a person has chosen the name. */
+  readonly rotatedBy: (tokenName: string) => Mark | undefined;
 }
 
 export interface ObjectSet {
@@ -37,6 +39,17 @@ export function ownershipOf(
     stacks: [...new Map(stacks.map((mark) => [mark.stack, mark])).values()],
     managed: objectsIn(states.flatMap(({ state }) => state.resources)),
     pending: objectsIn(pending),
+    rotatedBy: successorsIn(states.flatMap(({ state }) => state.resources)),
+  };
+}
+
+/** The name of a later generation carries digits of the id of its resource, of which the state need not know the token. */
+function successorsIn(resources: readonly StateResource[]): StackOwnership["rotatedBy"] {
+  const tokens = resources.filter((resource) => edgeKind(resource) === "ApiToken");
+  return (tokenName) => {
+    const made = tokens.find(({ id }) => id !== undefined && generationInName(tokenName, id) !== undefined);
+    const mark = made && [made.outputs[MARK], made.inputs[MARK]].find((text) => typeof text === "string");
+    return typeof mark === "string" ? parseMark(mark) : undefined;
   };
 }
 

@@ -89,13 +89,13 @@ async function removeItems(client: EdgeClient, items: readonly MarkedItem[]): Pr
 async function remove(
   client: EdgeClient,
   object: Exclude<MarkedObject, MarkedItem>,
-  { stacks }: StackOwnership,
+  ownership: StackOwnership,
 ): Promise<Outcome> {
   if (object.kind === "list") return removeMarkedList(client, object);
   if (object.kind === "token") {
     const { owner, id } = object;
     const token = await client.tokens.get(owner, id);
-    const [now] = markedToken(owner, token);
+    const [now] = markedToken(owner, token, ownership);
     if (now?.name !== object.name || now.lastUsedOn !== object.lastUsedOn) return "changed";
     await client.tokens.remove(owner, id, token);
     return "removed";
@@ -113,7 +113,7 @@ async function remove(
   }
   const ruleset = await client.rulesets.get(scope, id);
   if (ruleset.name !== object.name) return "changed";
-  if (object.kind === "entrypoint" && !isEmptyEntrypoint(ruleset, stacks)) return "changed";
+  if (object.kind === "entrypoint" && !isEmptyEntrypoint(ruleset, ownership.stacks)) return "changed";
   if (object.kind === "ruleset") {
     const [now] = markedRuleset(scope, ruleset, new Set());
     if (!now || codeOf(now.mark) !== codeOf(object.mark)) return "changed";

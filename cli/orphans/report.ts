@@ -19,6 +19,10 @@ export interface OrphanReport {
   readonly gone: readonly string[];
 }
 
+const SUCCESSORS =
+  "A token whose name ends in -g and a number is a successor that a rotation has made, and the state does not know it: the state may be older, " +
+  "for example restored from a backup. The next rotation does not roll it, and gives it an end; `pulumi destroy` removes it.";
+
 export function orphanLines(report: OrphanReport): string[] {
   const { stacks, search, others, removals, gone } = report;
   const { orphans, suspected, pending, unread } = search;
@@ -35,6 +39,7 @@ export function orphanLines(report: OrphanReport): string[] {
           ...objectLines(suspected),
           "Another stack that has, or had, this name may manage them: pass its state, too (--state). To take one over, run " +
             "`EDGE_TAKE_OVER=<id> pulumi up`; to remove one, add --remove --id <id>.",
+          ...(suspected.some((object) => object.kind === "token" && object.isSuccessor) ? [SUCCESSORS] : []),
         ]),
     ...(pending.length === 0
       ? []

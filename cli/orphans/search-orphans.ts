@@ -20,6 +20,8 @@ export interface MarkedToken {
   readonly issuedOn: string | undefined;
   readonly lastUsedOn: string | undefined;
   readonly mark: Mark;
+  /** Whether a rotation of a resource in the states has made the token: then only its id shows that a state knows the token. */
+  readonly isSuccessor: boolean;
 }
 
 interface InRuleset {
@@ -83,7 +85,7 @@ export async function searchOrphans(
       owners.map((owner) =>
         read(`tokens of ${ownerText(owner)}`, async () =>
           noted(await client.tokens.list(owner, { include_expired: "true" }), ids).flatMap((token) =>
-            markedToken(owner, token),
+            markedToken(owner, token, ownership),
           ),
         ),
       ),
@@ -123,15 +125,17 @@ function noted<T extends { readonly id: string }>(objects: T[], ids: Set<string>
 function isProved(object: MarkedObject): boolean {
   // An entry point without rules protects nothing, and its name shows which stack made it.
   if (object.kind === "entrypoint") return true;
+  if (object.kind === "token" && object.isSuccessor) return false;
   return recordedAttempts().isInterrupted(codeOf(object.mark));
 }
 
-export function markedToken(owner: TokenOwner, token: Token): MarkedToken[] {
+export function markedToken(owner: TokenOwner, token: Token, { rotatedBy }: StackOwnership): MarkedToken[] {
   const { id, name, issued_on: issuedOn, last_used_on: lastUsedOn } = token;
-  const mark = markInTokenName(name);
-  return mark
-    ? [{ kind: "token", owner, id, name, issuedOn, lastUsedOn: lastUsedOn ?? undefined, mark }]
-    : [];
+  const successorOf = rotatedBy(name);
+  const mark = successorOf ?? markInTokenName(name);
+  if (!mark) return [];
+  const times = { issuedOn, lastUsedOn: lastUsedOn ?? undefined };
+  return [{ kind: "token", owner, id, name, ...times, mark, isSuccessor: successorOf !== undefined }];
 }
 
 export function markedRule(scope: RulesetScope, ruleset: Ruleset, rule: Rule): MarkedRule[] {
@@ -203,9 +207,11 @@ function isEntrypoint({ kind }: Ruleset): boolean {
 }
 
 function isOfStacks(object: MarkedObject, { stacks }: StackOwnership): boolean {
-  return object.kind === "entrypoint" || stacks.some(({ stack }) => stack === object.mark.stack);
+  if (object.kind === "entrypoint" || (object.kind === "token" && object.isSuccessor)) return true;
+  return stacks.some(({ stack }) => stack === object.mark.stack);
 }
 
 function isIn(object: MarkedObject, objects: StackOwnership["managed"]): boolean {
-  return objects.has({ id: object.id, mark: object.kind === "entrypoint" ? undefined : object.mark });
+  const isKnownById = object.kind === "entrypoint" || (object.kind === "token" && object.isSuccessor);
+  return objects.has({ id: object.id, mark: isKnownById ? undefined : object.mark });
 }

@@ -63,6 +63,28 @@ describe("a token with rotation, run by the engine", () => {
     await upUnchanged(stack);
   });
 
+  it("is not rolled by an up on a state from before the rotation, which makes another one beside it", async () => {
+    const before = await stack.exportState();
+    const file = path.join(stack.directory, "before.json");
+    fs.writeFileSync(file, JSON.stringify(before));
+    await age();
+    outputOf(await stack.up());
+    const lost = await stack.outputs();
+    expect(await use(lost["value"])).toBe(200);
+
+    outputOf(await stack.pulumi(["stack", "import", "--file", file]));
+    await age();
+    expect(outputOf(await stack.up())).toMatch(
+      new RegExp(
+        `warning: ApiToken "pipeline-.*": the token ${String(lost["tokenId"])}, of generation 3, is not in the state`,
+      ),
+    );
+    const after = await stack.outputs();
+    expect(after["tokenId"]).not.toBe(lost["tokenId"]);
+    expect([await use(lost["value"]), await use(after["value"])]).toEqual([200, 200]);
+    await upUnchanged(stack);
+  });
+
   it("is rotated by the next up if the previous one was killed, and leaves nothing after a destroy", async () => {
     const before = await stack.outputs();
     await age();
@@ -86,7 +108,7 @@ describe("a token with rotation, run by the engine", () => {
     } finally {
       await proxy.close();
     }
-    expect(await stack.api.leftovers()).toHaveLength(3);
+    expect(await stack.api.leftovers()).toHaveLength(5);
     outputOf(await stack.pulumi(["cancel", "--yes"]));
     expect(await use(before["value"])).toBe(200);
 
@@ -94,8 +116,8 @@ describe("a token with rotation, run by the engine", () => {
     const after = await stack.outputs();
     expect(after["id"]).toBe(before["id"]);
     expect([await use(before["value"]), await use(after["value"])]).toEqual([200, 200]);
-    // The token of the killed run, and the two before it.
-    expect(await stack.api.leftovers()).toHaveLength(3);
+    // The token of the killed run, and those before it.
+    expect(await stack.api.leftovers()).toHaveLength(5);
     outputOf(await stack.destroy());
     expect(await stack.api.leftovers()).toEqual([]);
   });

@@ -46,7 +46,6 @@ import {
 } from "./requests";
 import { succeed, withdraw } from "./rotation";
 import { idOf, liveInputs, outputsOf, parseId, sentArgs } from "./state";
-import { usedByOthers } from "./takeover";
 import { importedText, tellEnds, warnOfDoubts } from "./tell";
 import { BASE, IMPORTED, MARK, ORPHANS } from "../../properties/hidden";
 
@@ -137,12 +136,12 @@ export const apiToken: Lifecycle = {
     // The arguments describe every token of the resource; only the name and the end differ by generation.
     for (const one of isChanged ? previous : [])
       await expire(tokens, one, sentArgs(context, id, { ...news, generation: one.generation }));
-    const change = valueChange(olds, news);
+    const change = valueChange(olds, news, context.now());
     if (change === "succeeded") {
-      const { successor, predecessor } = await succeed(tokens, id, olds, news);
-      return outputsOf(news, successor, successor.value, [...previous, predecessor]);
+      const { successor, predecessors } = await succeed(tokens, id, olds, news);
+      return outputsOf(news, successor, successor.value, [...previous, ...predecessors]);
     }
-    if (olds["generation"] !== undefined) await withdraw(tokens, id, olds);
+    if (olds["generation"] !== undefined) await withdraw(tokens, id, olds, news);
     const tokenId = requiredText(olds, "tokenId");
     const value = text(olds, "value");
     const token = isChanged
@@ -258,12 +257,12 @@ async function liveToken(tokens: OwnerTokens, id: string, outputs: Properties): 
   if (token && !isDead(token) && (known === undefined || !isOthers(token, id, outputs))) return token;
   const previous = predecessorsOf(outputs).map((one) => one.tokenId);
   const later = (await laterGenerations(tokens, id))
-    .filter((one) => !previous.includes(one.id) && (known === undefined || !usedByOthers(one)))
+    .filter((one) => !previous.includes(one.id))
     .map((one) => ({ one, generation: generationInName(one.name, id) ?? 0 }));
   return later.sort((a, b) => b.generation - a.generation)[0]?.one;
 }
 
-/** Returns the state with a successor of its token. The successor's value is not known, so the next update rolls it. */
+/** Returns the state with a successor of its token. The successor's value is not known, so the next update makes another successor. */
 function succeededState(id: string, outputs: Properties, token: Token): Properties {
   const generation = generationInName(token.name, id);
   return { ...outputs, value: undefined, generation, generationSince: token.issued_on };

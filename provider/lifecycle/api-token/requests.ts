@@ -84,7 +84,27 @@ function ofSameResource(list: readonly Token[], name: string): Token[] {
 
 /** Lists the tokens of later generations than the first, of the resource with that id. */
 export async function laterGenerations(tokens: OwnerTokens, id: string): Promise<Token[]> {
-  const alive = await aliveTokens(tokens, `generations of ${id}`);
+  return ofGenerations(await generationTokens(tokens, id), id);
+}
+
+/** Lists the tokens of later generations than the first that are not among the known ones, and the token of the state. */
+export async function unknownGenerations(
+  tokens: OwnerTokens,
+  id: string,
+  { current, known }: { readonly current: string; readonly known: readonly string[] },
+): Promise<{ readonly unknown: Token[]; readonly current: Token | undefined }> {
+  const alive = await generationTokens(tokens, id);
+  return {
+    unknown: ofGenerations(alive, id).filter((token) => ![current, ...known].includes(token.id)),
+    current: alive.find((token) => token.id === current),
+  };
+}
+
+function generationTokens(tokens: OwnerTokens, id: string): Promise<Token[]> {
+  return aliveTokens(tokens, `generations of ${id}`);
+}
+
+function ofGenerations(alive: readonly Token[], id: string): Token[] {
   return alive.filter((token) => generationInName(token.name, id) !== undefined);
 }
 

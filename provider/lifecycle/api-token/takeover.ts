@@ -1,5 +1,5 @@
 import type { Token } from "../../api";
-import { fromWire, samePolicies, sameToken, type TokenState } from "../../tokens";
+import { fromWire, generationInName, samePolicies, sameToken, type TokenState } from "../../tokens";
 import { LifecycleError } from "../lifecycle";
 import { getToken, replaceToken, type OwnerTokens } from "./requests";
 
@@ -28,21 +28,61 @@ export function refuseNamesakes(found: readonly Token[], args: TokenState): void
   );
 }
 
+/** The tokens of later generations that the state does not know. */
+export interface UnknownGenerations {
+  /** The successor that the rotation takes over, by rolling its value. */
+  readonly orphan: Token | undefined;
+  /** Those whose values somebody may use: the state may be older than they are. */
+  readonly published: readonly Token[];
+}
+
 /**
- * Finds the orphan of an interrupted rotation among tokens whose names prove their owner: the token that `adopt` names, or the
- * only one, provided that nobody uses it. A token in use was published, so the state is older than it.
+ * Divides the tokens of later generations that the state does not know. An interrupted rotation leaves a successor whose value nobody got.
+ * The rotation takes over one of these, or the token that `adopt` names.
+ *
+ * @param current the live token of the state
+ * @param expiresOn the end that the program gives the token of the state
  */
-export function unpublished(found: readonly Token[], adopt: string | undefined): Token | undefined {
-  const [only, ...more] = found;
-  const named = found.find(({ id }) => id === adopt);
-  if (named ?? !only) return named;
-  if (more.length === 0 && !usedByOthers(only)) return only;
-  throw new LifecycleError(
-    `The successor of this token already exists, and ${more.length > 0 ? "there are several" : "it is in use"}:\n` +
-      `${describe(found)}\n` +
-      "The state may be older than that, for example restored from a backup. No token was made or changed. Set `adopt` to the id " +
-      "of the token to take over (this rolls its value and cuts off whoever uses it now), or remove them.",
-  );
+export function divideGenerations(
+  { unknown, current }: { readonly unknown: readonly Token[]; readonly current: Token | undefined },
+  { id, generation, expiresOn, adopt, isInterrupted }: RotationFacts,
+): UnknownGenerations {
+  const isUnpublished = (token: Token) =>
+    !usedByOthers(token) &&
+    (isInterrupted(token.id) ||
+      (generationInName(token.name, id) === generation + 1 &&
+        isUntouchedSince(current, token.issued_on, expiresOn)));
+  const orphan = unknown.find((token) => token.id === adopt) ?? unknown.find(isUnpublished);
+  return { orphan, published: unknown.filter((token) => token !== orphan) };
+}
+
+export interface RotationFacts {
+  /** The id of the resource. */
+  readonly id: string;
+  /** The generation of the token in the state. */
+  readonly generation: number;
+  readonly expiresOn: string | undefined;
+  readonly adopt: string | undefined;
+  /** Whether this machine has recorded that the rotation to the token with that id did not end. */
+  readonly isInterrupted: (tokenId: string) => boolean;
+}
+
+/**
+ * Whether nobody has changed a token since its successor was issued. A rotation publishes the successor's value only after it has given
+ * the predecessor an end. A predecessor that is gone or dead proves nothing.
+ */
+function isUntouchedSince(
+  predecessor: Token | undefined,
+  issuedOn: string | null | undefined,
+  expiresOn: string | undefined,
+): boolean {
+  if (!predecessor) return false;
+  const { modified_on: modifiedOn, expires_on: end } = predecessor;
+  const [modified, issued] = [modifiedOn, issuedOn].map((time) => Date.parse(time ?? ""));
+  if (modified === undefined || issued === undefined) return false;
+  // Times have whole seconds: an end may have been set in the second in which the successor was issued.
+  if (end == null) return expiresOn === undefined && modified <= issued;
+  return Date.parse(end) === Date.parse(expiresOn ?? "") && modified < issued;
 }
 
 export function usedByOthers({ last_used_on: used, modified_on, issued_on }: Token): boolean {

@@ -42,15 +42,21 @@ export function isUsable({ status, notBefore, expiresOn }: Members, now: Date): 
 }
 
 /**
- * Returns what an update does with the value of a token: `kept`, `rolled` in place, or `succeeded` by a new token of the next
- * generation.
+ * Returns what an update does with the value of a token: `kept`, `rolled` in place, or `succeeded` by a new token: of the next generation,
+ * or of the same one beside a successor that a refresh has found, since somebody may use that one.
  *
  * @param olds the state: inputs and outputs
  * @param news the checked inputs
  */
-export function valueChange(olds: Members, news: Members): "kept" | "rolled" | "succeeded" {
-  if (generationOf(news) > generationOf(olds)) return "succeeded";
+export function valueChange(olds: Members, news: Members, now: Date): "kept" | "rolled" | "succeeded" {
+  if (generationOf(news) > generationOf(olds) || isFoundSuccessor(olds, news, now)) return "succeeded";
   return lacksValue(olds, news) || hasOtherTrigger(olds, news) ? "rolled" : "kept";
+}
+
+function isFoundSuccessor(olds: Members, news: Members, now: Date): boolean {
+  return (
+    lacksValue(olds, news) && generationOf(olds) > 1 && rotationOf(news) !== undefined && isUsable(news, now)
+  );
 }
 
 /** Whether the token must be rolled, because the state has no value. An imported token, and one adopted with `keepValue`, have none. */
@@ -147,11 +153,13 @@ function hasPredecessors({ previous }: Members, now: Date): boolean {
 /** Returns how a change ends the value itself, by a roll or by a successor. */
 function valueEnd(olds: Members, news: Members, isInUse: boolean, now: Date): EndFacts | undefined {
   const trigger = triggerFacts(olds, news);
-  const change = valueChange(olds, news);
+  const change = valueChange(olds, news, now);
   // `check` learns of a trigger that is not known yet only in the update.
   const isRotating = typeof olds["generation"] === "number" && isMembers(news["rotation"]) && isInUse;
   if (change === "succeeded" || (trigger !== undefined && isRotating && !trigger.isGuess)) {
-    const facts = trigger ?? { path: "rotation", why: dueText(olds, news) };
+    const isFound = isFoundSuccessor(olds, news, now);
+    const why = isFound ? "the state does not have it, so it gets a successor" : dueText(olds, news);
+    const facts = trigger ?? { path: "rotation", why };
     return { ...facts, when: endOfUse(news, now), then: USE_BOTH };
   }
   if (lacksValue(olds, news)) return withoutValue(olds, news);

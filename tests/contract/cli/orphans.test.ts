@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { stateResource } from "../../support/command-line";
 import { ask as request, watch } from "../../support/lifecycle";
 import {
@@ -73,6 +74,32 @@ describe("edge-platform orphans", () => {
       stderr: "",
     });
   });
+
+  it.each([
+    ["derived", tokenName("pipeline", "aaaaaa")],
+    ["chosen", "pipeline"],
+  ])(
+    "suspects the successor of a token with a %s name if the state is older, and removes it by its id",
+    async (_, name) => {
+      const first = await makeToken(name);
+      const id = `user/${first.id}`;
+      const suffix = `-g2-${createHash("sha256").update(id).digest("hex").slice(0, 8)}`;
+      const [lost, known] = [await makeToken(`${name}${suffix}`), await makeToken(`${name}${suffix}`)];
+      await makeToken(`${name}-g2-00000000`);
+      const outputs = { __mark: mark("aaaaaa"), tokenId: first.id, previous: [{ tokenId: known.id }] };
+      const args = ["--state", state([stateResource("ApiToken", "pipeline", { id, outputs })])];
+      const { stdout } = await orphans(args);
+      expect(stdout).toContain(`  token  ${lost.id}  "${name}${suffix}"  the user`);
+      expect(stdout).toContain("is a successor that a rotation has made, and the state does not know it");
+      const found = await answered(args);
+      expect(found.orphans).toEqual([]);
+      expect(idsOf(found.suspected)).toEqual([lost.id]);
+      expect(await answered([...args, "--remove", "--yes", "--id", lost.id])).toMatchObject({
+        code: 0,
+        suspected: [{ id: lost.id, outcome: "removed" }],
+      });
+    },
+  );
 
   it("lists tokens of the user and of accounts, with their dates, and never a value", async () => {
     const owner = `/accounts/${platform.accountId}`;

@@ -1,4 +1,5 @@
-import { Stopped, withFaults, type State } from "../../support/lifecycle";
+import { Stopped, testEngine, withFaults, type State } from "../../support/lifecycle";
+import { TestMachine } from "../../support/attempts";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
 import {
   DAY,
@@ -31,6 +32,11 @@ const KILLS: readonly Kill[] = Array.from({ length: REQUESTS + 1 }, (_, after) =
   { after, lost: true },
 ]).flat();
 
+/** Whether a successor may have been published: the predecessor has its end. Then the next `up` makes another one beside it. */
+function mayBePublished({ after, lost }: Kill): boolean {
+  return after === REQUESTS || (after === REQUESTS - 1 && lost);
+}
+
 /** An `up` of a process that is killed: the engine keeps the state as it was. */
 async function killed(args: Args, state: State, { after, lost }: Kill): Promise<void> {
   await platform.control("PUT", "/faults", [
@@ -50,6 +56,20 @@ async function killed(args: Args, state: State, { after, lost }: Kill): Promise<
 }
 
 describe("a rotation that was interrupted", () => {
+  it("after the predecessor got its end is finished on the same machine without another token", async () => {
+    const machine = new TestMachine();
+    const args = rotating();
+    const engine = () => testEngine(platform, {}, { attempts: machine.process() });
+    const first = await engine().up("ApiToken", args);
+    const triggered = { ...args, rotationTrigger: "now" };
+    const lost = [{ method: "PUT", path: "^/user/tokens/", kind: "drop-after" as const }];
+    await withFaults(platform, lost, () => engine().stopped("ApiToken", triggered, first));
+    expect(await scene.shown(first.outs["tokenId"])).toHaveProperty("expires_on");
+    const second = await engine().up("ApiToken", triggered, first);
+    await expectOneLive(scene, args, second);
+    expect(await scene.tokens(args)).toHaveLength(2);
+  });
+
   it.each(KILLS)(
     "by a kill after $after requests (answer lost: $lost) is finished by the next up",
     async (kill) => {
@@ -62,7 +82,7 @@ describe("a rotation that was interrupted", () => {
       const second = await scene.up(args, first);
       await expectOneLive(scene, args, second);
       expect([second.id, second.outs["generation"]]).toEqual([first.id, 2]);
-      expect(await scene.tokens(args)).toHaveLength(2);
+      expect(await scene.tokens(args)).toHaveLength(mayBePublished(kill) ? 3 : 2);
       // From the moment on at which it was published, whenever the first attempt was.
       await scene.pass(24 * HOUR - 60_000);
       expect([await scene.use(first), await scene.use(second)]).toEqual([200, 200]);
@@ -81,7 +101,7 @@ describe("a rotation that was interrupted", () => {
         expect(await scene.use(first)).toBe(200);
         const second = await scene.up(args, first);
         await expectOneLive(scene, args, second);
-        expect(await scene.tokens(args)).toHaveLength(2);
+        expect(second.outs["previous"]).toHaveLength((await scene.tokens(args)).length - 1);
       }
     }
   });
@@ -185,7 +205,7 @@ describe("a rotation that was interrupted", () => {
     expect(found.outs).not.toHaveProperty("value");
     const second = await scene.up(args, found);
     await expectOneLive(scene, args, second);
-    expect(second.outs["tokenId"]).toBe(found.outs["tokenId"]);
+    expect(second.outs["previous"]).toMatchObject([{ tokenId: found.outs["tokenId"] }]);
   });
 
   it("never breaks a client that uses the published value, over 50 rotations", async () => {

@@ -1,4 +1,4 @@
-import { ask, watch, withFaults } from "../../support/lifecycle";
+import { ask, withFaults } from "../../support/lifecycle";
 import { bearer, EXAMPLE_COM, useTestPlatform } from "../../support/platform";
 import {
   DAY,
@@ -14,6 +14,14 @@ let scene: RotationScene;
 beforeEach(async () => {
   scene = await rotationScene(platform);
 });
+
+const policies = [
+  {
+    effect: "allow",
+    resources: { [`com.cloudflare.api.account.zone.${EXAMPLE_COM}`]: "*" },
+    permission_groups: [{ id: "c8fed203ed3043cba015a93ad1616f1f" }],
+  },
+];
 
 describe("the proof that a successor works", () => {
   it("is repeated while a new token is still refused", async () => {
@@ -62,13 +70,6 @@ describe("the proof that a successor works", () => {
 });
 
 describe("a token that does not belong to this rotation", () => {
-  const policies = [
-    {
-      effect: "allow",
-      resources: { [`com.cloudflare.api.account.zone.${EXAMPLE_COM}`]: "*" },
-      permission_groups: [{ id: "c8fed203ed3043cba015a93ad1616f1f" }],
-    },
-  ];
   const leave = (name: string) =>
     ask<{ id: string; value: string }>(platform, "POST", "/user/tokens", { name, policies });
   const works = async (value: unknown) =>
@@ -86,36 +87,15 @@ describe("a token that does not belong to this rotation", () => {
     for (const { value } of strangers) expect(await works(value)).toBe(200);
   });
 
-  it("is listed and not rolled if it was published and the state is older, unless adopt names it", async () => {
+  it("is taken over if it was published and the state is older, if adopt names it", async () => {
     const args = rotating();
     const first = await scene.up(args);
     const second = await scene.rotate(args, first);
     await scene.pass(HOUR);
     expect(await scene.use(second)).toBe(200);
-    const { result, writes } = await watch(platform, () => scene.engine().stopped("ApiToken", args, first));
-    expect(result.message).toMatch(
-      new RegExp(
-        `^The successor of this token already exists, and it is in use:\n  ${String(second.outs["tokenId"])}  issued 20`,
-      ),
-    );
-    expect(result.message).toContain(
-      "No token was made or changed. Set `adopt` to the id of the token to take over",
-    );
-    expect(writes).toEqual([]);
-    expect(await scene.use(second)).toBe(200);
     const taken = await scene.up({ ...args, adopt: second.outs["tokenId"] }, first);
     expect(taken.outs["tokenId"]).toBe(second.outs["tokenId"]);
     await expectOneLive(scene, args, taken);
-  });
-
-  it("is listed if several tokens have its name", async () => {
-    const args = rotating();
-    const first = await scene.up(args);
-    const second = await scene.rotate(args, first);
-    const twin = await leave((await scene.shown(second.outs["tokenId"])).name);
-    const { message } = await scene.engine().stopped("ApiToken", args, first);
-    expect(message).toContain("and there are several");
-    for (const id of [twin.id, second.outs["tokenId"]]) expect(message).toContain(String(id));
   });
 
   it("works until the engine deletes it if it is the predecessor in a forced replacement", async () => {
@@ -130,5 +110,117 @@ describe("a token that does not belong to this rotation", () => {
     await engine.destroy("ApiToken", old);
     expect((await scene.tokens(args)).map(({ id }) => id)).toEqual([made.outs["tokenId"]]);
     expect(await scene.use(made)).toBe(200);
+  });
+});
+
+describe("a state that is older than the last rotation", () => {
+  it.each([
+    ["a second", 1_000],
+    ["four minutes", 4 * 60_000],
+    ["ten hours", 10 * HOUR],
+  ])("keeps the value that was in use for %s, and makes another successor beside it", async (_, ms) => {
+    const args = rotating();
+    const first = await scene.up(args);
+    const lost = await scene.rotate(args, first);
+    await scene.pass(ms);
+    expect(await scene.use(lost)).toBe(200);
+    const engine = scene.engine();
+    const second = await engine.up("ApiToken", args, first);
+    expect(second.outs["tokenId"]).not.toBe(lost.outs["tokenId"]);
+    expect([await scene.use(lost), await scene.use(second)]).toEqual([200, 200]);
+    const end = (await scene.shown(lost.outs["tokenId"])).expires_on;
+    expect(engine.log).toContain(
+      `warning: ApiToken "${String(args["name"])}": the token ${String(lost.outs["tokenId"])}, of generation 2, is not in the state: ` +
+        "the state may be older than the token, for example restored from a backup. Somebody may use its value, so another successor is " +
+        `made beside it. It ends at ${String(end)}: give the new value to what uses it until then.`,
+    );
+    expect(second.outs["previous"]).toEqual([
+      { tokenId: lost.outs["tokenId"], generation: 2, expiresOn: end },
+      { tokenId: first.outs["tokenId"], generation: 1, expiresOn: end },
+    ]);
+    await expectOneLive(scene, args, second);
+    await scene.pass(25 * HOUR);
+    expect(await scene.use(lost)).toBe(403);
+    const third = await scene.up({ ...args, condition: { requestIp: { in: ["127.0.0.0/8"] } } }, second);
+    expect((await scene.tokens(args)).map(({ id }) => id)).toEqual([third.outs["tokenId"]]);
+  });
+
+  it("keeps that value also after a refresh, which gives the state the end of the predecessor", async () => {
+    const args = rotating();
+    const first = await scene.up(args);
+    const lost = await scene.rotate(args, first);
+    expect(await scene.use(lost)).toBe(200);
+    const refreshed = await scene.engine().refresh("ApiToken", first);
+    const second = await scene.up(args, refreshed);
+    expect([await scene.use(lost), await scene.use(second)]).toEqual([200, 200]);
+    await expectOneLive(scene, args, second);
+  });
+
+  it("keeps that value after a refresh that no longer finds the predecessor", async () => {
+    const args = rotating();
+    const first = await scene.up(args);
+    const lost = await scene.rotate(args, first);
+    await scene.pass(25 * HOUR);
+    expect(await scene.use(lost)).toBe(200);
+    const refreshed = await scene.engine().refresh("ApiToken", first);
+    expect(refreshed?.outs).toMatchObject({ tokenId: lost.outs["tokenId"], generation: 2 });
+    const engine = scene.engine();
+    const second = await engine.up("ApiToken", args, refreshed);
+    expect([await scene.use(lost), await scene.use(second)]).toEqual([200, 200]);
+    expect(engine.log).toContainEqual(
+      expect.stringMatching(
+        /the value of token [0-9a-f]{32} stops working 24h after the update: the state does not have it, so it gets a successor\./,
+      ),
+    );
+    await expectOneLive(scene, args, second);
+    expect(second.outs["previous"]).toMatchObject([{ tokenId: lost.outs["tokenId"], generation: 2 }]);
+    await scene.engine().destroy("ApiToken", second);
+    expect(await scene.tokens(args)).toEqual([]);
+  });
+
+  it("names the successor, and leaves it, if the program no longer rotates", async () => {
+    const args = rotating();
+    const first = await scene.up(args);
+    const lost = await scene.rotate(args, first);
+    expect(await scene.use(lost)).toBe(200);
+    const engine = scene.engine();
+    await engine.up("ApiToken", { ...args, rotation: undefined, warnBefore: "1d" }, first);
+    expect(await scene.use(lost)).toBe(200);
+    expect(engine.log).toContainEqual(
+      expect.stringMatching(
+        new RegExp(
+          `^warning: .*the token ${String(lost.outs["tokenId"])}, of generation 2, is not in the state: .*so it stays`,
+        ),
+      ),
+    );
+  });
+
+  it("gives every token that it does not know an end, and rolls none, however often it is restored", async () => {
+    const args = rotating();
+    const first = await scene.up(args);
+    const states = [
+      await scene.rotate(args, first),
+      await scene.up(args, first),
+      await scene.up(args, first),
+    ];
+    for (const state of states) expect(await scene.use(state)).toBe(200);
+    await expectOneLive(scene, args, states.at(-1)!);
+    await scene.engine().destroy("ApiToken", states.at(-1)!);
+    expect(await scene.tokens(args)).toEqual([]);
+  });
+
+  it("does not revive a successor that somebody has disabled", async () => {
+    const args = rotating();
+    const first = await scene.up(args);
+    const lost = await scene.rotate(args, first);
+    const { name } = await scene.shown(lost.outs["tokenId"]);
+    await ask(platform, "PUT", `/user/tokens/${String(lost.outs["tokenId"])}`, {
+      name,
+      policies,
+      status: "disabled",
+    });
+    const second = await scene.up(args, first);
+    expect(await scene.shown(lost.outs["tokenId"])).toMatchObject({ status: "disabled" });
+    expect(second.outs["previous"]).toMatchObject([{ tokenId: lost.outs["tokenId"] }, {}]);
   });
 });
