@@ -11,6 +11,7 @@ import {
   unsetProperties,
   zoneNameIn,
 } from "../resources/edge-resource";
+import { listOrder } from "../resources/declared-lists";
 import { settledArguments } from "../resources/failed-values";
 import { startRegistration } from "../resources/start-registration";
 
@@ -55,14 +56,16 @@ export function nativeClass<A extends object, R>(kind: ResourceKind): NativeClas
         ...(isReported && REPORTED),
       };
       const checked = checkUnderMocks(kind, name, args, opts);
+      const order = listOrder(kind, args, checked);
       const registration = startRegistration();
       try {
-        super(type, name, inputs, withPluginHint(pulumi.mergeOptions({ aliases }, checked)));
+        super(type, name, inputs, withPluginHint(pulumi.mergeOptions({ aliases }, order.opts)));
       } catch (problem) {
         throw registration.failed(problem);
       } finally {
         registration.end();
       }
+      order.made(this);
       if (isReported) reportProblems(this, type, name);
     }
 

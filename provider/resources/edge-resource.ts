@@ -7,6 +7,7 @@ import { newReport, takeReport } from "../process";
 import { PROPERTIES, secretOutputsOf, type ByKind, type ResourceKind } from "../properties";
 import { checkUnderMocks } from "./check-under-mocks";
 import { settledArguments } from "./failed-values";
+import { listOrder } from "./declared-lists";
 import { storable } from "./foreign-values";
 import { knownMembers, containsLater, isLater, later } from "./known-parts";
 import { claimsOf, warnOf } from "./program-claims";
@@ -92,6 +93,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     const claims = opts.id === undefined ? claimsOf(kind, name, args, known) : undefined;
     const urn = opts.id === undefined ? urnOf(kind, name, opts) : undefined;
     const report = isPreview && opts.id === undefined ? newReport() : undefined;
+    const order = listOrder(kind, written, checked, () => known);
     const registration = startRegistration();
     try {
       super(
@@ -117,14 +119,15 @@ export abstract class EdgeResource extends pulumi.CustomResource {
           __provider: stub(kind),
         },
         additionalSecretOutputs.length > 0
-          ? pulumi.mergeOptions({ additionalSecretOutputs }, checked)
-          : checked,
+          ? pulumi.mergeOptions({ additionalSecretOutputs }, order.opts)
+          : order.opts,
       );
     } catch (problem) {
       throw registration.failed(problem);
     } finally {
       registration.end();
     }
+    order.made(this);
     if (isPreview) reportProblems(this, typeToken(kind), name);
     if (report !== undefined) printReport(this, report);
     for (const path of innerPaths(opts.replaceOnChanges)) logAt(this, "warn", withoutEffect(path));

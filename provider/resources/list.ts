@@ -2,7 +2,6 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { ListItemState } from "../lists";
 import type { OrComputed } from "./computed";
 import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
-import { declareList } from "./declared-lists";
 
 /** A host name of a list of kind `hostname`. */
 export interface ListHostnameArgs {
@@ -107,7 +106,6 @@ export class List extends EdgeResource {
 
   constructor(name: string, args: ListArgs, opts: pulumi.CustomResourceOptions = {}) {
     super("List", name, opts.id === undefined ? { ...args } : {}, opts);
-    if (opts.id === undefined) declareList(args.name);
   }
 
   /** Reads an existing list with all of its items, without managing it. */

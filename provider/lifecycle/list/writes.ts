@@ -385,7 +385,8 @@ export function explainRemoval(error: unknown, { name }: AccountList): never {
   if (isInvalidRequest(error) && !isNotFound(error) && !isChanged(error))
     throw new LifecycleError(
       `The API does not remove the list $${name}: ${error.serverMessage ?? error.message}. Remove the rules that name it first. If they ` +
-        "are in this program, write the name as an output, pulumi.interpolate`ip.src in $${list.name}`, so that the engine removes them first.",
+        "are in this program, `pulumi up` lets the engine know that they name the list, and then removes them first; in a language other than " +
+        "TypeScript, write the name as an output of the list.",
     );
   throw error;
 }
