@@ -22,6 +22,7 @@ import {
 } from "../evidence";
 import { isSecretInput, requiredText, text } from "../inputs";
 import { LifecycleError, PartialFailure, type Context, type Properties } from "../lifecycle";
+import { tellTakenOver } from "../taken-over";
 import {
   descriptionOf,
   holdingsOf,
@@ -102,8 +103,11 @@ export async function findOrCreate(job: ListJob): Promise<void> {
   job.live = { list, items: [] };
   if (!job.wrote) {
     if (await ownsList(job, list)) job.created = true;
-    else if (ownershipOf(inputs) === "exclusive" && inputs["takeOver"] !== true)
-      throw new LifecycleError(nameTaken(list));
+    else if (ownershipOf(inputs) === "exclusive") {
+      if (inputs["takeOver"] !== true) throw new LifecycleError(nameTaken(list));
+      const items = countedItems(list.num_items);
+      tellTakenOver(job.context, `The list ${JSON.stringify(list.name)} (${list.id}, ${items})`);
+    }
   } else
     job.context.log(
       redacted(

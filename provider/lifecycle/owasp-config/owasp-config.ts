@@ -38,6 +38,7 @@ import { holdMark, learnOwners, markInputs, ownRules, goesWhenEmpty, markOf, tel
 import { findEntrypoint, listThatProves } from "../ruleset/find-entrypoint";
 import { ZONE } from "../ruleset/place";
 import { removeAsPlanned } from "../unless-not-found";
+import { tellTakenOverRules } from "../taken-over";
 import { removeSteps } from "../ruleset/requests";
 import { loadManagedRuleset, MissingManagedRuleset, readManagedRuleset } from "./managed-rulesets";
 import { owaspReport } from "./report";
@@ -158,6 +159,7 @@ export const owaspConfig: Lifecycle = {
     const live = job.takeOver ? await findEntrypoint(managedEntrypoint(client, args.zoneId)) : undefined;
     const { entrypoint, outputs } = await write(id, inputs, {}, job, live);
     owaspReport(context, client, args.zoneId).defeats(args, managed, entrypoint);
+    await tellTakenOverRules(context, `OWASP of zone ${zoneLabel(client, args.zoneId)}`, live, outputs);
     return { id, outputs };
   },
 

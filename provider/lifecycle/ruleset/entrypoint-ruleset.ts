@@ -51,6 +51,7 @@ import { redacted } from "../../redaction";
 import { checkEntrypointInputs, reportOrder, rulesOfInputs } from "./inputs";
 import { secretsMoved } from "../secret-members";
 import { removeAsPlanned } from "../unless-not-found";
+import { tellTakenOverRules } from "../taken-over";
 import { ACCOUNT, ZONE, type RulesetPlace } from "./place";
 import { removeSteps } from "./requests";
 import { knownRules, ownershipOf, refsOf, rulesetOutputs, withPartialFailure } from "./state";
@@ -156,11 +157,13 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       const progress = noProgress();
       const id = `${requiredText(inputs, place.argument)}/${job.plan.phase}`;
       const outputs = (known: Properties) => outputsOf(known, progress, job.plan, progress.made);
+      let live: Ruleset | undefined;
       await withPartialFailure(inputs, {}, progress, job.plan, { id: () => id, outputs }, async () => {
         // With takeOver, the rules are expected to exist, and an adoption that changes nothing must not send a POST.
-        const live = job.plan.takeOver === true ? await job.find() : undefined;
+        live = job.plan.takeOver === true ? await job.find() : undefined;
         return live ? changeRuleset(job, live, progress) : createRuleset(job, progress);
       });
+      await tellTakenOverRules(context, job.subject, live, outputs(inputs));
       return { id, outputs: outputs(inputs) };
     },
 

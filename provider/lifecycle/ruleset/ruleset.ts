@@ -22,6 +22,7 @@ import { LifecycleError, type Context, type Lifecycle, type Properties } from ".
 import { holdMark, markInputs, mayHaveOrphans, ownRules, isMarkedByOther, HIDDEN, markOf } from "../evidence";
 import { secretsMoved } from "../secret-members";
 import { unlessNotFound, removeAsPlanned } from "../unless-not-found";
+import { tellTakenOver } from "../taken-over";
 import { refuseChangesSince, seenInputs, shownOutputs, shownRefs } from "./drift";
 import { checkRulesInput, reportOrder, rulesOfInputs } from "./inputs";
 import { ACCOUNT, checkPlace, withDefaultAccount } from "./place";
@@ -103,6 +104,7 @@ export const ruleset: Lifecycle = {
     await withPartialFailure(inputs, {}, progress, job.plan, { id, outputs }, async () => {
       const { orphans, named } = await findEarlier(context, client, inputs, before);
       await (named ? changeRuleset(job, named, progress) : createRuleset(job, progress));
+      if (named) tellTakenOver(context, `${job.subject} (id ${named.id})`);
       for (const orphan of orphans) await removeOrphan(job, orphan);
     });
     const made = id();

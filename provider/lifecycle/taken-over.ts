@@ -1,0 +1,44 @@
+import { isMembers } from "../api";
+import type { Ruleset } from "../api/wire";
+import { parseRef } from "../marks";
+import { redacted } from "../redaction";
+import { plainRef, refOf, rulesOf } from "../rulesets";
+import { isHeldId, learnFromState } from "./evidence";
+import type { Context, Properties } from "./lifecycle";
+
+/** Rules that a message names at most. */
+const NAMED = 5;
+
+/** Says that an object which existed before is now the resource's, and what a destroy does to it. Used by all kinds. */
+export function tellTakenOver({ log }: Context, what: string): void {
+  log(
+    redacted(
+      `${what}: taken over from whoever made it. From now on, \`pulumi destroy\` deletes it, and so does removing the resource from the ` +
+        "program, unless its options have `protect: true`, which stops such a run, or `retainOnDelete: true`, which leaves it live.",
+    ),
+  );
+}
+
+/**
+ * Says which rules of a ruleset a new resource has taken over: those without an owner's mark that no resource of the stack's state has.
+ *
+ * @param before the ruleset before the write; undefined if there was none
+ */
+export async function tellTakenOverRules(
+  context: Context,
+  subject: string,
+  before: Ruleset | undefined,
+  { ruleIds, ruleId }: Properties,
+): Promise<void> {
+  const ids = new Set<unknown>(isMembers(ruleIds) ? Object.values(ruleIds) : [ruleId]);
+  const found = rulesOf(before).filter((rule) => ids.has(rule.id) && !parseRef(refOf(rule)).mark);
+  if (found.length === 0) return;
+  await learnFromState(context);
+  const taken = found
+    .filter(({ id }) => !isHeldId(context, id))
+    .map((rule) => JSON.stringify(plainRef(rule)));
+  if (taken.length === 0) return;
+  const more = taken.length > NAMED ? ` and ${taken.length - NAMED} more` : "";
+  const rules = taken.length === 1 ? "the rule" : `${taken.length} rules,`;
+  tellTakenOver(context, `${subject}: ${rules} ${taken.slice(0, NAMED).join(", ")}${more}`);
+}
