@@ -76,6 +76,7 @@ export function startProcess(world: World, front: Front, environment: Environmen
         attempts,
         exactRules,
         exportStack,
+        hasEngineEnded: () => Promise.resolve(gone !== undefined),
       }));
       void made.configure({ config: { get: () => undefined } });
       providers.set(kind, made);
