@@ -1,7 +1,9 @@
 import { packageVersion } from "./package-version";
 import { insteadOf, isUnknown, kindOf } from "../provider/api";
 import { checkSettings, isConfigurationError } from "../provider/client";
+import { toldProblems } from "../provider/engine";
 import { languageOf, type Properties } from "../provider/lifecycle";
+import { FAULTS } from "../provider/properties/hidden";
 import { openedProperties } from "./secrets";
 
 /** The settings of a provider, with what the schema says about each. */
@@ -63,7 +65,9 @@ export function isExplicitProvider(name: string): boolean {
 /** Checks the arguments of a provider, each by itself. Whether they are complete, the first resource that needs them checks. */
 export function checkConfig(given: Properties, isExplicit: boolean): CheckFailure[] {
   const names = Object.keys(SETTINGS);
-  const values = openedProperties(given);
+  const { [FAULTS]: told, ...values } = openedProperties(given);
+  const failed = toldProblems(told);
+  if (failed.length > 0) return failed.map(({ path, message }) => unnamed(path, message));
   const config = (key: string) => {
     const value = values[key.replace(/^edge:/, "")];
     return typeof value === "string" && !isUnknown(value) ? value : undefined;

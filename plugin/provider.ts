@@ -117,7 +117,12 @@ export class Provider {
     claims.declare(urn, declarationsOf(kind, name, program, shown, languageOf));
     return called(context, [olds, program], async () => {
       const provider = new ResourceProvider(kind, context);
-      const { inputs: found, problems } = await provider.check(olds, program, () => claims.of(urn));
+      const { inputs: found, problems } = await provider.check(
+        olds,
+        program,
+        () => claims.of(urn),
+        isReported === true,
+      );
       const inputs = isReported === true ? withoutTimes(kind, olds, found) : found;
       for (const { severity, text } of trialNotices(shown["allowances"], context.now()))
         this.log.line(urn, redacted(severity === "warn" ? `warning: ${text}` : text));

@@ -19,6 +19,8 @@ const LOST_VALUES: readonly (readonly [RegExp, string])[] = [
 /**
  * Checks the arguments of a resource, and first of all the program that made them: a text that was made of an Output is refused in
  * every argument of every resource, at any depth.
+ *
+ * @param isReported whether this is a preview whose problems the class of the resource reports
  */
 export async function checkProgram(
   kind: ResourceKind,
@@ -26,7 +28,11 @@ export async function checkProgram(
   context: Context,
   olds: Properties,
   news: Properties,
+  isReported: boolean,
 ): Promise<Checked> {
+  const told = namedByRef(news["rules"], toldProblems(news[FAULTS]));
+  // The engine of an update leaves out what failed, so that what else is found could be wrong. In a preview, it is unknown.
+  if (told.length > 0 && !isReported) return { inputs: news, problems: told };
   noteStack(context, news[STACK]);
   noteZoneName(context, news);
   const problems: Problem[] = [];
@@ -54,7 +60,7 @@ export async function checkProgram(
   return {
     inputs: checked.inputs,
     problems: [
-      ...toldProblems(news[FAULTS]),
+      ...told,
       ...named(problems),
       ...checked.problems.map(({ path, message }) => {
         const hint = hintAt.get(path);
@@ -160,7 +166,7 @@ function noteHint(text: string, path: string, hints: Map<string, string>): void 
 }
 
 /** Returns the problems that only the program can see, which its class hands over. */
-function toldProblems(value: unknown): Problem[] {
+export function toldProblems(value: unknown): Problem[] {
   return (Array.isArray(value) ? value : []).flatMap((item: unknown): Problem[] => {
     if (!isMembers(item)) return [];
     const { path, message } = item;

@@ -1,3 +1,4 @@
+export { toldProblems } from "./check-program";
 export { contextOf, type EngineConfig } from "./context";
 export { withoutMark, withoutTimes } from "./drawn-inputs";
 export {

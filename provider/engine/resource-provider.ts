@@ -17,9 +17,9 @@ import {
   reasons,
 } from "../lifecycle";
 import type { ResourceKind } from "../properties";
-import { CLAIMS, MARK, PREVIEW, PROBLEMS } from "../properties/hidden";
+import { CLAIMS, FAULTS, MARK, PREVIEW, PROBLEMS } from "../properties/hidden";
 import { redacted, redactingBy } from "../redaction";
-import { checkProgram } from "./check-program";
+import { checkProgram, toldProblems } from "./check-program";
 import { createRecorded, differenceOf, removeRecorded, updateRecorded } from "./recorded";
 
 /**
@@ -41,18 +41,21 @@ export class ResourceProvider {
    *
    * @param claims returns what the resource claims, and what the others do, as far as this is known when it is called. By default, what
    *   the class hands over
+   * @param isReported whether this is a preview whose problems the class of the resource reports
    */
   check(
     olds: Properties,
     news: Properties,
     claims: () => readonly SharedClaim[] = () => handedOver(news[CLAIMS]),
+    isReported = news[PREVIEW] === true,
   ): Promise<Checked> {
     return called(this.context, [olds, news], async () => {
       const { handOver } = this.context.run;
       const readElsewhere = () => declaredElsewhere(claims());
       // The check of a preview reads it by the mark that it is given, and a write by the mark with the nonce that the check adds.
       handOver.noteElsewhere(news[MARK], readElsewhere);
-      const { inputs, problems } = await checkProgram(this.kind, this.#lifecycle, this.context, olds, news);
+      const { kind, context } = this;
+      const { inputs, problems } = await checkProgram(kind, this.#lifecycle, context, olds, news, isReported);
       handOver.noteElsewhere(inputs[MARK], readElsewhere);
       return {
         inputs: plain(inputs),
@@ -84,8 +87,10 @@ export class ResourceProvider {
 
   /** Returns undefined if a resource of the state is gone, and refuses one that is read for the first time. */
   async read(id: string, given: Properties): Promise<(Live & { readonly id: string }) | undefined> {
-    const { [PREVIEW]: isReported, ...olds } = given;
+    const { [PREVIEW]: isReported, [FAULTS]: told, ...olds } = given;
     const reading = called(this.context, [olds], async () => {
+      const [fault] = toldProblems(told);
+      if (fault) throw new LifecycleError(problemText(fault));
       const live = await this.#lifecycle.read(this.context, id, olds);
       if (live) return { id: live.id ?? id, outputs: stored(live.outputs), inputs: plain(live.inputs) };
       if (olds["stateVersion"] === undefined)

@@ -12,7 +12,8 @@ import {
   zoneNameIn,
 } from "../resources/edge-resource";
 import { listOrder } from "../resources/declared-lists";
-import { settledArguments } from "../resources/failed-values";
+import { settledValues } from "../resources/failed-values";
+import { knownMembers } from "../resources/known-parts";
 import { startRegistration } from "../resources/start-registration";
 
 /** A native resource with the outputs of the class `R` of the dynamic provider. */
@@ -44,19 +45,19 @@ export function nativeClass<A extends object, R>(kind: ResourceKind): NativeClas
   class Native extends pulumi.CustomResource {
     static readonly __pulumiType = type;
 
-    constructor(name: string, args: A, opts: pulumi.CustomResourceOptions = {}) {
+    constructor(name: string, written: A, options: pulumi.CustomResourceOptions = {}) {
+      const { args, opts, faults } = settledValues(written, options);
       // The engine reports the check of what it imports, as warnings.
       const isReported = pulumi.runtime.isDryRun() && opts.import === undefined;
-      const settled = isReported && opts.id === undefined ? settledArguments(args) : { args };
       const inputs = {
         ...unsetProperties(kind),
-        ...settled.args,
-        [ZONE]: opts.id === undefined ? zoneNameIn({ ...settled.args }) : undefined,
-        ...(settled.faults && { [FAULTS]: reportedFaults([], settled.faults) }),
+        ...args,
+        [ZONE]: opts.id === undefined ? zoneNameIn({ ...args }) : undefined,
+        ...(faults && { [FAULTS]: reportedFaults([], faults) }),
         ...(isReported && REPORTED),
       };
-      const checked = checkUnderMocks(kind, name, args, opts);
-      const order = listOrder(kind, args, checked);
+      const checked = checkUnderMocks(kind, name, written, opts);
+      const order = listOrder(kind, written, checked, () => knownMembers({ ...args }));
       const registration = startRegistration();
       try {
         super(type, name, inputs, withPluginHint(pulumi.mergeOptions({ aliases }, order.opts)));

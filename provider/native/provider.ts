@@ -1,4 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
+import { FAULTS } from "../properties/hidden";
+import { reportedFaults } from "../resources/edge-resource";
+import { settledValues } from "../resources/failed-values";
 import { withPluginHint } from "./plugin-hint";
 
 /** The connection of native resources. Each setting defaults to the stack's configuration and the environment. */
@@ -46,13 +49,15 @@ export interface ProviderArgs {
  * ```
  */
 export class Provider extends pulumi.ProviderResource {
-  constructor(name: string, args: ProviderArgs = {}, opts: pulumi.ResourceOptions = {}) {
+  constructor(name: string, written: ProviderArgs = {}, options: pulumi.ResourceOptions = {}) {
+    const { args, opts, faults } = settledValues(written, options);
     const { apiToken, apiKey, connections } = args;
     const secrets = {
       apiToken: apiToken === undefined ? undefined : pulumi.secret(apiToken),
       apiKey: apiKey === undefined ? undefined : pulumi.secret(apiKey),
       connections: connections === undefined ? undefined : pulumi.secret(connections),
     };
-    super("edge", name, { ...args, ...secrets }, withPluginHint(opts));
+    const reported = faults && { [FAULTS]: reportedFaults([], faults) };
+    super("edge", name, { ...args, ...secrets, ...reported }, withPluginHint(opts));
   }
 }

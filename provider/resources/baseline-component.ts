@@ -1,10 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isMembers } from "../api";
+import { isMembers, type Problem } from "../api";
 import { baselineParts, checkBaseline, type BaselinePart } from "../rulesets/baseline/baseline-parts";
 import { isResourceOfType } from "./edge-resource";
 import type { EntrypointRulesetArgs } from "./ruleset-resource";
 import type { OwaspConfigArgs } from "./owasp-config";
-import { failProgram } from "./program-error";
+import { settledValues } from "./failed-values";
+import { failProgram, programError } from "./program-error";
 import { logAt } from "./program-log";
 import type { ValidatedFilterArgs } from "./validated-filter";
 import type { BaselineRules, ZoneBaselineArgs } from "./zone-baseline-args";
@@ -48,18 +49,24 @@ export abstract class BaselineComponent<
     classes: BaselineClasses<Filter, Ruleset, Owasp>,
     name: string,
     args: ZoneBaselineArgs<F, string>,
-    opts: pulumi.ComponentResourceOptions = {},
+    options: pulumi.ComponentResourceOptions = {},
   ) {
+    const problems = checkBaseline(args);
+    const texts = problems.map(
+      ({ path, message }) => `${TYPE} component '${name}' has a problem: ${path}: ${message}`,
+    );
+    // The engine deletes what a program that goes on does not declare.
+    if (problems.length > 0 && !pulumi.runtime.isDryRun()) throw new pulumi.RunError(texts.join("\n"));
+    const { opts, faults } = settledValues({}, options);
     super(TYPE, name, {}, opts);
     // A component has no `check`. An error that is thrown would hide the problems of all resources that come later.
-    const problems = checkBaseline(args);
-    for (const { path, message } of problems)
-      logAt(this, "error", `${TYPE} component '${name}' has a problem: ${path}: ${message}`);
+    for (const text of texts) logAt(this, "error", text);
     if (problems.length > 0) failProgram();
     const { zoneId, connection, logOnlyUntil, filters, customRules, rateLimits, managedRules, owasp } =
       problems.length > 0 ? nothingOf(args) : args;
     const common = { zoneId, connection };
-    const parent = { parent: this };
+    // Nobody checks the options of a component: each of its resources reports a value of theirs that fails.
+    const parent = { parent: this, ...(faults && { dependsOn: unlessFailed(name, faults) }) };
     const rulesetOf = (part: BaselinePart | undefined): Ruleset | undefined =>
       part &&
       new classes.ZoneEntrypointRuleset(
@@ -69,7 +76,8 @@ export abstract class BaselineComponent<
         parent,
       );
 
-    this.zoneId = pulumi.output(zoneId);
+    // The resources report a zone that fails.
+    this.zoneId = pulumi.output(settledValues({ zoneId }, {}).args.zoneId);
     this.filters = byName(
       filters,
       (expression, filter) =>
@@ -93,7 +101,7 @@ export abstract class BaselineComponent<
         `${name}-${parts.owasp.suffix}`,
         // The cast holds for the same reason.
         { ...common, ...(parts.owasp.args as unknown as Omit<OwaspConfigArgs, "zoneId">) },
-        { ...parent, dependsOn: before ? [before] : [] },
+        pulumi.mergeOptions(parent, { dependsOn: before ? [before] : [] }),
       );
     this.registerOutputs({ zoneId: this.zoneId });
   }
@@ -102,6 +110,13 @@ export abstract class BaselineComponent<
 /** Whether a value is a ZoneBaseline, of either provider. */
 export function isBaseline(value: unknown): boolean {
   return isResourceOfType(TYPE, value);
+}
+
+/** Returns no dependencies, or fails if an option of the component does. */
+async function unlessFailed(name: string, faults: Promise<readonly Problem[]>): Promise<pulumi.Resource[]> {
+  const [fault] = await faults;
+  if (fault) throw programError(`${fault.path} of ${TYPE} component '${name}' ${fault.message}`);
+  return [];
 }
 
 /** Returns only the filters, which a program may go on with, so that nothing is written of arguments with problems. */

@@ -6,7 +6,7 @@ import { identityText } from "../marks";
 import { newReport, takeReport } from "../process";
 import { PROPERTIES, secretOutputsOf, type ByKind, type ResourceKind } from "../properties";
 import { checkUnderMocks } from "./check-under-mocks";
-import { settledArguments } from "./failed-values";
+import { settledValues } from "./failed-values";
 import { listOrder } from "./declared-lists";
 import { storable } from "./foreign-values";
 import { knownMembers, containsLater, isLater, later } from "./known-parts";
@@ -76,15 +76,15 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     kind: ResourceKind,
     name: string,
     written: Record<string, unknown>,
-    opts: pulumi.CustomResourceOptions,
+    options: pulumi.CustomResourceOptions,
     inputsOf: (args: Record<string, unknown>) => Record<string, unknown> = () => ({}),
   ) {
-    if (opts.import !== undefined) throw new pulumi.RunError(importRejected(kind, name));
+    if (options.import !== undefined) throw new pulumi.RunError(importRejected(kind, name));
+    const { args, opts, faults: failed } = settledValues(written, options);
     const checked = checkUnderMocks(kind, name, written, opts);
     const table = PROPERTIES[kind];
     const isPreview = pulumi.runtime.isDryRun();
     const additionalSecretOutputs = secretOutputsOf(table);
-    const { args, faults: failed } = settledArguments(written);
     const inputs = inputsOf(args);
     const given = storable({ ...args, ...inputs });
     const { [FAULTS]: earlier = [] } = inputs as { [FAULTS]?: readonly Problem[] };

@@ -7,7 +7,10 @@ const MAX_DEPTH = 32;
 
 /** `apply` as the SDK itself calls it: with `true`, it also hands over values that are unknown, or that are so in part. */
 interface Applicable {
-  apply(callback: (value: unknown) => void, runWithUnknowns: true): pulumi.Output<void>;
+  apply(
+    callback: (value: unknown) => void,
+    runWithUnknowns: true,
+  ): pulumi.Output<void> & { readonly isKnown: Promise<boolean> };
 }
 
 /** Copies members, with `UNKNOWN` in place of each output and promise, at any depth. */
@@ -69,6 +72,8 @@ async function valueOf(output: pulumi.Output<unknown>): Promise<unknown> {
   let value: unknown = UNKNOWN;
   // The types of the SDK do not declare the second parameter.
   const applied = (output as unknown as Applicable).apply((known) => void (value = known), true);
+  // Of a failed output, the SDK rejects this promise, too, and nobody else waits for it.
+  applied.isKnown.catch(() => undefined);
   // Resolves when the callback has been called.
   return (await pulumi.isSecret(applied)) ? UNKNOWN : value;
 }
@@ -79,7 +84,7 @@ export async function failureOf(value: unknown): Promise<string | undefined> {
     await valueOf(pulumi.output(value));
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return (error instanceof Error && error.message) || String(error);
   }
 }
 

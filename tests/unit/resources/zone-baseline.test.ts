@@ -15,7 +15,9 @@ interface Registered {
 describe("ZoneBaseline", () => {
   let registered: Registered[];
 
-  beforeEach(async () => {
+  beforeEach(() => mock(false));
+
+  async function mock(preview: boolean): Promise<void> {
     registered = [];
     await pulumi.runtime.setMocks(
       {
@@ -27,9 +29,9 @@ describe("ZoneBaseline", () => {
       },
       "project",
       "stack",
-      false,
+      preview,
     );
-  });
+  }
 
   /** The inputs of the resource of that name, once all of the program is registered. */
   async function inputsOf(name: string): Promise<Record<string, unknown>> {
@@ -267,7 +269,8 @@ describe("ZoneBaseline", () => {
     expect(children.map(({ inputs }) => inputs["connection"])).toEqual(Array(4).fill("other"));
   });
 
-  it("creates only filters if arguments are wrong, and throws nothing", async () => {
+  it("creates only filters in a preview if arguments are wrong, and throws nothing", async () => {
+    await mock(true);
     const logged = jest.spyOn(console, "error").mockImplementation(() => undefined);
     // A program in plain JavaScript has no compiler to tell it.
     const args = { zone_id: ZONE, filters: { tls: "ssl" }, managedRules: { id: ZONE } } as unknown;
@@ -285,6 +288,7 @@ describe("ZoneBaseline", () => {
   });
 
   it.each(["soon", "2030-13-01", 30])("reports %j as logOnlyUntil, which is no day", async (logOnlyUntil) => {
+    await mock(true);
     const logged = jest.spyOn(console, "error").mockImplementation(() => undefined);
     // A program in plain JavaScript has no compiler to tell it.
     const args = { zoneId: ZONE, logOnlyUntil } as unknown;
@@ -297,6 +301,14 @@ describe("ZoneBaseline", () => {
         `logOnlyUntil: must be a day such as "2027-01-31", found ${JSON.stringify(logOnlyUntil)}`,
       ),
     ]);
+  });
+
+  it("ends an update if arguments are wrong, in which the engine would delete what is not declared", () => {
+    // A program in plain JavaScript has no compiler to tell it.
+    const args = { zone_id: ZONE, filters: { tls: "ssl" } } as unknown;
+    const declare = () => new ZoneBaseline("site", args as ConstructorParameters<typeof ZoneBaseline>[1]);
+    expect(declare).toThrow(/zone_id: is not a known property; write zoneId\n.*zoneId: is missing/);
+    expect(registered).toEqual([]);
   });
 
   it("is recognized among other resources", () => {
