@@ -16,7 +16,7 @@ const program = (library: string, path: string) => `
 
 /** The platform refuses what the rule book does not know, only in a dry run. */
 const REFUSAL = {
-  path: "(rulesets|[0-9a-f]*[1-9a-f][0-9a-f]*)\\?dry_run=true$",
+  path: "(rulesets|[0-9a-f]*[1-9a-f][0-9a-f]*(/rules)?)\\?dry_run=true$",
   kind: "status",
   status: 400,
   errors: [{ code: 20_999, message: "this word is not allowed here", source: { pointer: "/expression" } }],
@@ -57,8 +57,8 @@ describe.each(DOORS)("a preview by %s", (_, library, create) => {
     outputOf(result);
     expect(writes).toEqual([]);
     expect(dryRuns).toEqual([
-      expect.stringMatching(/^DELETE .*\/0{32}\/rules\/0{32}\?dry_run=invalid$/),
-      expect.stringMatching(/^DELETE .*\/0{32}\/rules\/0{32}\?dry_run=true$/),
+      expect.stringMatching(/^PATCH .*\/0{32}\/rules\/0{32}\?dry_run=invalid$/),
+      expect.stringMatching(/^PATCH .*\/0{32}\/rules\/0{32}\?dry_run=true$/),
       expect.stringMatching(/^PATCH .*\/rules\/[0-9a-f]{32}\?dry_run=true$/),
     ]);
   });

@@ -311,22 +311,41 @@ export function without(args: Properties, name: string): Properties {
   return Object.fromEntries(Object.entries(args).filter(([key]) => key !== name));
 }
 
-/** Runs `work` and returns its result with the requests that it made, such as `GET /user/tokens`. */
+/**
+ * Runs `work` and returns its result with the requests that it made, such as `GET /user/tokens`: `dryRuns` ask about writes, `proofs` show
+ * that the API knows dry runs.
+ */
 export async function watch<T>(
   platform: TestPlatform,
   work: () => Promise<T>,
-): Promise<{ result: T; requests: string[]; writes: string[]; dryRuns: string[] }> {
+): Promise<{ result: T; requests: string[]; writes: string[]; dryRuns: string[]; proofs: string[] }> {
   await platform.control("DELETE", "/requests");
   const result = await work();
   const answer = await platform.control("GET", "/requests");
   const log = answer.body as { requests: { method: string; path: string }[] };
-  const linesOf = (isDryRun: boolean) =>
+  const proving = proofsIn(log.requests);
+  const linesOf = (isDryRun: boolean, isProof = false) =>
     log.requests
-      .filter(({ path }) => path.includes("dry_run=") === isDryRun)
+      .filter((one) => one.path.includes("dry_run=") === isDryRun && proving.has(one) === isProof)
       .map(({ method, path }) => `${method} ${path.replace(/\?.*/, "")}`);
   const requests = linesOf(false);
   const writes = requests.filter((line) => !line.startsWith("GET "));
-  return { result, requests, writes, dryRuns: linesOf(true) };
+  return { result, requests, writes, dryRuns: linesOf(true), proofs: linesOf(true, true) };
+}
+
+/** Returns the requests that prove a dry run: one with an invalid parameter, and the next of its kind. */
+function proofsIn<R extends { readonly method: string; readonly path: string }>(
+  requests: readonly R[],
+): ReadonlySet<R> {
+  const found = requests.flatMap((invalid, index) => {
+    if (!invalid.path.endsWith("dry_run=invalid")) return [];
+    const valid = invalid.path.replace(/invalid$/, "true");
+    const second = requests
+      .slice(index + 1)
+      .find(({ method, path }) => method === invalid.method && path === valid);
+    return second ? [invalid, second] : [invalid];
+  });
+  return new Set(found);
 }
 
 /** Injects faults into the requests of `work`, and none after it. */

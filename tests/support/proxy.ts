@@ -18,6 +18,8 @@ export interface ProxyOptions {
   readonly carriedOut?: boolean;
   /** Gets each answer of the API, also one that is not sent. The proxy waits for it. */
   readonly onAnswer?: (request: IncomingMessage, text: string) => unknown;
+  /** Replaces path and query of the request to the API. */
+  readonly path?: (request: IncomingMessage) => string;
   /** Replaces the body of the request to the API. */
   readonly rewrite?: (request: IncomingMessage, body: string) => string;
 }
@@ -26,7 +28,12 @@ export interface ProxyOptions {
 export async function startProxy(
   baseUrl: string,
   answer: (request: IncomingMessage) => OtherAnswer | undefined | Promise<OtherAnswer | undefined>,
-  { carriedOut = false, onAnswer = () => undefined, rewrite = (_, body) => body }: ProxyOptions = {},
+  {
+    carriedOut = false,
+    onAnswer = () => undefined,
+    path = ({ url = "" }) => url,
+    rewrite = (_, body) => body,
+  }: ProxyOptions = {},
 ): Promise<Proxy> {
   const origin = new URL(baseUrl).origin;
   const server = createServer((request, response) => {
@@ -39,7 +46,7 @@ export async function startProxy(
         return;
       }
       const body = rewrite(request, Buffer.concat(chunks).toString());
-      const done = await fetch(`${origin}${request.url ?? ""}`, {
+      const done = await fetch(`${origin}${path(request)}`, {
         method: request.method ?? "GET",
         headers: { authorization: request.headers.authorization ?? "", "content-type": "application/json" },
         ...(body.length > 0 && { body }),

@@ -1,45 +1,93 @@
 import { HOSTED_API, type ConnectionSettings } from "../connection/resolve-connection";
-import { isInvalidRequest, isNotFound } from "../errors";
+import { isInvalidRequest, isNotFound, type EdgeError } from "../errors";
 import type { OperationCaller } from "./operation-caller";
-import { at, atPhase, scopePath, type RulesetScope } from "./request-path";
+import { at, scopePath, type RulesetScope } from "./request-path";
 import type { RulesetWrites } from "./ruleset-writes";
+
+/**
+ * What a dry run has led to: `not asked` if the API is not proved to honour the operation's dry runs; `accepted`; `written` if the API has
+ * answered as to a write, so that it may have carried the write out. A refusal is an EdgeError.
+ */
+export type DryRunEnd = "not asked" | "accepted" | "written";
 
 const NONE = "0".repeat(32);
 
 /**
- * Returns the same writes as dry runs, which are authorized and validated like writes and store nothing; undefined if the API is not
- * proved to know the parameter, since it would then write. Throws an EdgeError if the API gives no answer, or the credential may not
- * write.
+ * For each operation, a request that every API refuses, whatever it makes of the query: it names a ruleset that cannot exist, or describes
+ * one that cannot.
  */
-export function rulesetDryRuns({ dryRun }: OperationCaller, { baseUrl, dryRun: isOn }: ConnectionSettings) {
-  const writes: RulesetWrites<void> = {
-    create: (scope, body) => dryRun("createRuleset", { scope: scopePath(scope), body }),
-    replace: (scope, id, body) => dryRun("replaceRuleset", { ...at(scope, id), body }),
-    replaceEntrypoint: (scope, phase, body) =>
-      dryRun("replaceEntrypoint", { ...atPhase(scope, phase), body }),
-    addRule: (scope, id, rule) => dryRun("addRule", { ...at(scope, id), body: rule }),
-    patchRule: (scope, id, ruleId, patch) =>
-      dryRun("patchRule", { ...at(scope, id, { rule_id: ruleId }), body: patch }),
-    removeRule: (scope, id, ruleId) => dryRun("removeRule", at(scope, id, { rule_id: ruleId })),
-  };
-  let proof: Promise<boolean> | undefined;
-  return async (scope: RulesetScope): Promise<RulesetWrites<void> | undefined> => {
-    if (isOn === false) return undefined;
-    proof ??= baseUrl === HOSTED_API ? Promise.resolve(true) : isKnown(scope);
-    return (await proof) ? writes : undefined;
+const REFUSED = {
+  createRuleset: (scope) => ({ scope: scopePath(scope), body: { name: "", kind: "none", phase: "none" } }),
+  replaceRuleset: (scope) => ({ ...at(scope, NONE), body: { rules: [] } }),
+  addRule: (scope) => ({ ...at(scope, NONE), body: { action: "log", expression: "true" } }),
+  patchRule: (scope) => ({ ...at(scope, NONE, { rule_id: NONE }), body: { position: { index: 1 } } }),
+  removeRule: (scope) => at(scope, NONE, { rule_id: NONE }),
+} as const satisfies Readonly<
+  Record<string, (scope: RulesetScope) => Parameters<OperationCaller["dryRun"]>[1]>
+>;
+
+type Proved = keyof typeof REFUSED;
+
+/**
+ * Returns the writes of a ruleset as dry runs, which are authorized and validated like writes and store nothing. An API that does not know
+ * the parameter would carry the write out, so each operation is proved first, in zones and in accounts. Without the proof nothing is sent.
+ * Throws an EdgeError if the API refuses the write or gives no answer, or the credential may not write.
+ */
+export function rulesetDryRuns(
+  { dryRun }: OperationCaller,
+  { baseUrl, dryRun: isOn }: ConnectionSettings,
+): RulesetWrites<DryRunEnd> {
+  const isHosted = baseUrl === HOSTED_API;
+  const proofs = new Map<string, Promise<boolean>>();
+
+  const send = async (
+    name: Proved,
+    scope: RulesetScope,
+    input: Parameters<typeof dryRun>[1],
+  ): Promise<DryRunEnd> => {
+    if (isOn === false || !(await isProved(name, scope))) return "not asked";
+    const result = await dryRun(name, input);
+    return isHosted || result === null || result === undefined ? "accepted" : "written";
   };
 
-  /** Removes a rule that cannot exist, which writes nothing in any case: only the validity of the parameter makes a difference. */
-  async function isKnown(scope: RulesetScope): Promise<boolean> {
-    const status = async (value: string) => {
+  return {
+    create: (scope, body) => send("createRuleset", scope, { scope: scopePath(scope), body }),
+    replace: (scope, id, body) => send("replaceRuleset", scope, { ...at(scope, id), body }),
+    // By the id: no request to an entry point is sure to be refused, so that nothing can prove its dry runs.
+    replaceEntrypoint: (scope, _, body, live) =>
+      live
+        ? send("replaceRuleset", scope, { ...at(scope, live.id), body })
+        : Promise.resolve("not asked" as const),
+    addRule: (scope, id, rule) => send("addRule", scope, { ...at(scope, id), body: rule }),
+    patchRule: (scope, id, ruleId, patch) =>
+      send("patchRule", scope, { ...at(scope, id, { rule_id: ruleId }), body: patch }),
+    removeRule: (scope, id, ruleId) => send("removeRule", scope, at(scope, id, { rule_id: ruleId })),
+  };
+
+  function isProved(name: Proved, scope: RulesetScope): Promise<boolean> {
+    if (isHosted) return Promise.resolve(true);
+    const key = `${name} ${"zoneId" in scope ? "zone" : "account"}`;
+    const proof = proofs.get(key) ?? honours(name, scope);
+    proofs.set(key, proof);
+    return proof;
+  }
+
+  /** Whether only the validity of the parameter makes the difference between two refusals of the operation. */
+  async function honours(name: Proved, scope: RulesetScope): Promise<boolean> {
+    const refusalOf = async (value: string): Promise<EdgeError | undefined> => {
       try {
-        await dryRun("removeRule", at(scope, NONE, { rule_id: NONE }), value);
+        await dryRun(name, REFUSED[name](scope), value);
       } catch (error) {
-        if (isInvalidRequest(error) || isNotFound(error)) return error.status;
+        if (isInvalidRequest(error) || isNotFound(error)) return error;
         throw error;
       }
       return undefined;
     };
-    return (await status("invalid")) === 400 && (await status("true")) === 404;
+    const invalid = await refusalOf("invalid");
+    if (invalid?.status !== 400) return false;
+    const valid = await refusalOf("true");
+    if (name !== "createRuleset") return valid?.status === 404;
+    // The texts can repeat the request, so only what is the same for equal refusals is compared.
+    return isInvalidRequest(valid) && (valid.code !== invalid.code || valid.pointer !== invalid.pointer);
   }
 }

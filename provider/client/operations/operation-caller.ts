@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { operations, type Operation } from "../../api/operations";
 import type { WriteQuery } from "../../api/rulesets";
 import type { OperationName, ResultOf } from "../../api/wire";
@@ -52,9 +53,8 @@ export function createOperationCaller(
       now: environment.now(),
     };
     if ("failure" in outcome) throw errorOfFailure(facts, outcome);
-    // The documentation does not say what a dry run returns.
-    const { result, info } = openAnswer(facts, outcome, dryRun ? { ...operation, empty: true } : operation);
-    noteRead(result, sentAt);
+    const { result, info } = openAnswer(facts, outcome, dryRun ? ANY_RESULT : operation);
+    if (!dryRun) noteRead(result, sentAt);
     return { result, info };
   };
   /** Returns the result with the page information of the envelope. */
@@ -67,17 +67,18 @@ export function createOperationCaller(
     (await page(name, input)).items;
   /**
    * Asks the API what it would answer to a write. Nothing else marks a write as a dry run, so that none is sent without the parameter.
-   * Any `value` but `true` is invalid, and shows whether the API knows the parameter.
+   * Any `value` but `true` is invalid, and shows whether the API knows the parameter. Returns the result: null for a dry run.
    */
   const dryRun = async (
     name: DryRunOperation,
     { scope, parameters, body }: Pick<OperationInput, "scope" | "parameters" | "body">,
     value = "true",
-  ): Promise<void> => {
-    await send(name, { scope, parameters, body, query: { dry_run: value } }, true);
-  };
+  ): Promise<unknown> =>
+    (await send(name, { scope, parameters, body, query: { dry_run: value } }, true)).result;
   return { page, call, dryRun };
 }
+
+const ANY_RESULT = { result: z.unknown() };
 
 /** A dry run writes nothing, so it may be repeated. */
 const DRY_RUN = { repeatable: true, dryRun: true } as const;

@@ -8,7 +8,7 @@ import type {
 } from "../../api/wire";
 import type { RulesetScope } from "./request-path";
 
-/** The writes of a ruleset that a plan consists of. `Answer`: the ruleset, or nothing if each is a dry run. */
+/** The writes of a ruleset that a plan consists of. `Answer`: the ruleset, or what a dry run has led to. */
 export interface RulesetWrites<Answer> {
   create(scope: RulesetScope, body: RulesetCreate): Promise<Answer>;
   replace(scope: RulesetScope, id: string, body: RulesetReplace, basedOn?: RulesetSummary): Promise<Answer>;

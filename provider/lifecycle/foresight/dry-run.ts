@@ -74,6 +74,10 @@ interface Rehearsal {
   readonly isExact: boolean;
 }
 
+const WRITTEN =
+  "the API has answered a dry run (`dry_run=true`) as it answers a write, so that this preview may have written what the update would " +
+  "write. Set `edge:dryRun` (EDGE_DRY_RUN) to false, run `pulumi refresh`, and report this to whoever runs the API.";
+
 /**
  * Asks the API whether it accepts the writes of an update: one request per ruleset. Nothing is asked without a proof that the API stores
  * nothing, and nothing but a refusal of what the update would write is a problem. What the API accepts, `run.accepted` holds.
@@ -88,9 +92,12 @@ export async function judgeByDryRun(
   if (!rehearsal) return [];
   const { step, written } = rehearsal;
   try {
-    const asked = await client.dryRuns(subject.scope);
-    if (!asked) return [];
-    await sendStep(asked, subject, step, subject.live);
+    const end = await sendStep(client.dryRuns, subject, step, subject.live);
+    if (end === "not asked") return [];
+    if (end === "written") {
+      dryRuns(client).mayAsk = false;
+      return [{ path: "", message: WRITTEN }];
+    }
     context.run.accepted.set(subject.owner, new Set([...written].map((ref) => parseRef(ref).ref)));
     return [];
   } catch (error) {

@@ -9,6 +9,7 @@ import {
   type Fault,
 } from "../../support/lifecycle";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+import { startProxy } from "../../support/proxy";
 import { isAboutRequests } from "../../support/preview-lines";
 
 /** The platform refuses, in dry runs only, what the rule book does not know. */
@@ -18,8 +19,8 @@ const ACCOUNT = "a577b8512c9e61f81405d026d1fb93db";
 const ENTRYPOINT = `/zones/${EXAMPLE_COM}/rulesets/phases/${CUSTOM}/entrypoint`;
 const RULESETS = `/zones/${EXAMPLE_COM}/rulesets`;
 
-/** The proof names a rule whose id is all zeros. */
-const NOT_THE_PROOF = "(entrypoint|rulesets|rules|[0-9a-f]*[1-9a-f][0-9a-f]*)\\?dry_run=true$";
+/** Most proofs name a ruleset whose id is all zeros. */
+const NOT_THE_PROOF = "(rulesets|[0-9a-f]*[1-9a-f][0-9a-f]*(/rules)?)\\?dry_run=true$";
 
 const platform = useTestPlatform();
 beforeEach(() => renew(platform));
@@ -47,7 +48,7 @@ const refusal = (pointer?: string, more: object = {}): Fault => ({
 });
 const WORDS = /refused with 400, code 20999.*this word is not allowed here/;
 
-/** The problems of a preview, its lines, and the dry runs without the two that prove the parameter. */
+/** The problems of a preview, its lines, its dry runs, and the requests that prove them. */
 async function preview(
   given: Record<string, unknown>,
   {
@@ -57,34 +58,33 @@ async function preview(
   }: { run?: ReturnType<typeof testEngine>; state?: Parameters<typeof run.problems>[2]; kind?: string } = {},
 ) {
   const before = run.log.length;
-  const { result, dryRuns, writes } = await watch(platform, () =>
+  const { result, dryRuns, proofs, writes } = await watch(platform, () =>
     run.problems(kind, { ...given, __preview: true }, state),
   );
   expect(writes).toEqual([]);
-  const sent = dryRuns.filter((line) => !line.includes("0".repeat(32)));
   return {
     problems: result,
     lines: run.log.slice(before).filter((line) => !line.includes("rules in order") && !isAboutRequests(line)),
-    sent,
     dryRuns,
+    proofs,
   };
 }
 
 describe("the dry run of an entry point", () => {
-  it("is the very request of the update, one for each ruleset that changes", async () => {
+  it("is the request of the update, one for each ruleset that changes", async () => {
     const first = await preview(args([block("a"), block("b")]));
-    expect(first).toMatchObject({ problems: [], lines: [], sent: [`POST ${RULESETS}`] });
+    expect(first).toMatchObject({ problems: [], lines: [], dryRuns: [`POST ${RULESETS}`] });
     const state = await testEngine(platform).up(KIND, args([block("a"), block("b")]));
     const [a] = (await live()).rules;
     const { id } = await ask<{ id: string }>(platform, "GET", ENTRYPOINT);
     const changed = await preview(args([block("a", "other"), block("b")]), { state });
-    expect(changed.sent).toEqual([`PATCH ${RULESETS}/${id}/rules/${a?.id}`]);
+    expect(changed.dryRuns).toEqual([`PATCH ${RULESETS}/${id}/rules/${a?.id}`]);
     const several = await preview(args([block("a", "other"), block("b", "more"), block("c")]), { state });
-    expect(several.sent).toEqual([`PUT ${ENTRYPOINT}`]);
-    expect((await preview(args([block("a")]), { state })).sent).toEqual([
+    expect(several.dryRuns).toEqual([`PUT ${RULESETS}/${id}`]);
+    expect((await preview(args([block("a")]), { state })).dryRuns).toEqual([
       expect.stringMatching(/^DELETE .*\/rules\/[0-9a-f]{32}$/),
     ]);
-    expect((await preview(args([block("b"), block("a")]), { state })).sent).toHaveLength(1);
+    expect((await preview(args([block("b"), block("a")]), { state })).dryRuns).toHaveLength(1);
     expect((await preview(args([block("a"), block("b")]), { state })).dryRuns).toEqual([]);
     expect((await live()).version).toBe("1");
   });
@@ -116,7 +116,7 @@ describe("the dry run of an entry point", () => {
     const given = args([block("a"), block("b")]);
     const refused = (pointer?: string) => withFaults(platform, [refusal(pointer)], () => preview(given));
     const theirs = await refused("/rules/0/expression");
-    expect(theirs.sent).toEqual([`PUT ${ENTRYPOINT}`]);
+    expect(theirs.dryRuns).toEqual([expect.stringMatching(`^PUT ${RULESETS}/[0-9a-f]{32}$`)]);
     expect([theirs.problems, theirs.lines]).toEqual([
       [],
       [expect.stringMatching(/^warning: rules\["theirs"\]/)],
@@ -144,7 +144,7 @@ describe("rules that are not sent", () => {
     const refused = await withFaults(platform, [refusal("/rules/0")], () =>
       preview(args([unknown, block("a")])),
     );
-    expect(refused.sent).toEqual([`POST ${RULESETS}`]);
+    expect(refused.dryRuns).toEqual([`POST ${RULESETS}`]);
     expect(refused.problems).toEqual([expect.stringMatching(/^rules\["a"\]/)]);
     const nested = { ...block("n"), actionParameters: { response: { content: `<${UNKNOWN}>` } } };
     expect((await preview(args([nested]))).dryRuns).toEqual([]);
@@ -152,8 +152,8 @@ describe("rules that are not sent", () => {
     expect((await preview(args([block("a")], { zoneId: UNKNOWN }))).dryRuns).toEqual([]);
     const state = await testEngine(platform).up(KIND, args([block("a"), block("u")]));
     expect((await preview(args([block("a"), unknown]), { state })).dryRuns).toEqual([]);
-    const { sent } = await preview(args([block("a", "other"), unknown]), { state });
-    expect(sent).toEqual([`PUT ${ENTRYPOINT}`]);
+    const { dryRuns } = await preview(args([block("a", "other"), unknown]), { state });
+    expect(dryRuns).toEqual([expect.stringMatching(`^PUT ${RULESETS}/[0-9a-f]{32}$`)]);
   });
 
   it("are those that name a list which the same run may make", async () => {
@@ -161,7 +161,7 @@ describe("rules that are not sent", () => {
     const listed = (name: string) => ({ ...block(name), expression: `ip.src in $${name}` });
     const declares = { __lists: ["new"] };
     expect((await preview(args([listed("new")], declares))).dryRuns).toEqual([]);
-    expect((await preview(args([listed("known")], declares))).sent).toEqual([`POST ${RULESETS}`]);
+    expect((await preview(args([listed("known")], declares))).dryRuns).toEqual([`POST ${RULESETS}`]);
   });
 
   it("are those with a problem that the preview has found itself", async () => {
@@ -202,7 +202,7 @@ describe("a preview without the API's answer", () => {
       await preview(args([], { phase: "http_request_late_transform" }), { run }),
     ]);
     expect(twice.flatMap(({ problems }) => problems)).toEqual([]);
-    expect(twice.flatMap(({ dryRuns }) => dryRuns)).toHaveLength(1);
+    expect(twice.flatMap(({ dryRuns, proofs }) => [...dryRuns, ...proofs])).toHaveLength(1);
     expect(run.log.filter((line) => !isAboutRequests(line))).toEqual([
       expect.stringMatching(/^the preview does not ask the API .* may not write/),
     ]);
@@ -214,7 +214,7 @@ describe("a preview without the API's answer", () => {
     const ignored: Fault = { path: "dry_run=", kind: "status", status: 404 };
     const run = testEngine(platform);
     const unknown = await withFaults(platform, [ignored], () => preview(given, { run }));
-    expect(unknown).toMatchObject({ problems: [], lines: [], sent: [] });
+    expect(unknown).toMatchObject({ problems: [], lines: [], dryRuns: [] });
     expect(await preview(args([block("b")]), { run })).toMatchObject({ dryRuns: [] });
   });
 });
@@ -244,7 +244,7 @@ describe("the dry run of a custom ruleset", () => {
 
   it("is the request of the update, and reports a refusal at the rule", async () => {
     const two = [block("a"), block("b")];
-    expect(await preview(custom(two), { kind })).toMatchObject({ problems: [], sent: [`POST ${at}`] });
+    expect(await preview(custom(two), { kind })).toMatchObject({ problems: [], dryRuns: [`POST ${at}`] });
     const state = await testEngine(platform).up(kind, custom(two));
     const { id = "" } =
       (await ask<{ id: string; name: string }[]>(platform, "GET", at)).find(
@@ -252,11 +252,11 @@ describe("the dry run of a custom ruleset", () => {
       ) ?? {};
     expect((await preview(custom(two), { kind, state })).dryRuns).toEqual([]);
     const one = await preview(custom([block("a", "other"), block("b")]), { kind, state });
-    expect(one.sent).toEqual([expect.stringMatching(`^PATCH ${at}/${id}/rules/[0-9a-f]{32}$`)]);
+    expect(one.dryRuns).toEqual([expect.stringMatching(`^PATCH ${at}/${id}/rules/[0-9a-f]{32}$`)]);
     const refused = await withFaults(platform, [refusal("/rules/1/expression")], () =>
       preview(custom([block("a", "other"), block("b", "other")]), { kind, state }),
     );
-    expect(refused.sent).toEqual([`PUT ${at}/${id}`]);
+    expect(refused.dryRuns).toEqual([`PUT ${at}/${id}`]);
     expect(refused.problems).toEqual([expect.stringMatching(/^rules\["b"\]\.expression: the API refuses/)]);
   });
 
@@ -264,8 +264,8 @@ describe("the dry run of a custom ruleset", () => {
     const state = await testEngine(platform).up(kind, custom([block("a")]));
     expect((await preview(custom([block("a")], { name: "other" }), { kind, state })).dryRuns).toEqual([]);
     await ask(platform, "POST", at, { name: "hand", kind: "custom", phase: CUSTOM, rules: [block("h")] });
-    const { sent } = await preview(custom([block("a")], { name: "hand", takeOver: true }), { kind });
-    expect(sent).toEqual([expect.stringMatching(`^PUT ${at}/`)]);
+    const { dryRuns } = await preview(custom([block("a")], { name: "hand", takeOver: true }), { kind });
+    expect(dryRuns).toEqual([expect.stringMatching(`^PUT ${at}/`)]);
   });
 });
 
@@ -280,13 +280,13 @@ describe("the dry run of an OWASP deployment", () => {
   });
 
   it("is the request of the update, and reports a refusal", async () => {
-    expect(await preview(given(1), { kind })).toMatchObject({ problems: [], sent: [`POST ${RULESETS}`] });
+    expect(await preview(given(1), { kind })).toMatchObject({ problems: [], dryRuns: [`POST ${RULESETS}`] });
     const state = await testEngine(platform).up(kind, given(1));
     expect((await preview(given(1), { kind, state })).dryRuns).toEqual([]);
     const changed = await preview(given(2), { kind, state });
     expect(changed).toMatchObject({
       problems: [],
-      sent: [expect.stringMatching(`^PATCH ${RULESETS}/[0-9a-f]{32}/rules/[0-9a-f]{32}$`)],
+      dryRuns: [expect.stringMatching(`^PATCH ${RULESETS}/[0-9a-f]{32}/rules/[0-9a-f]{32}$`)],
     });
     const refuse = (pointer: string) => async () =>
       (await withFaults(platform, [refusal(pointer)], () => preview(given(2), { kind, state }))).problems;
@@ -299,4 +299,76 @@ describe("the dry run of an OWASP deployment", () => {
     const live = await ask<{ version: string }>(platform, "GET", `${RULESETS}/phases/${MANAGED}/entrypoint`);
     expect(live.version).toBe("1");
   });
+});
+
+describe("a preview writes nothing at an API that honours dry runs", () => {
+  const custom = { accountId: ACCOUNT, name: "shared", phase: CUSTOM };
+  const two = [block("a"), block("b")];
+  const moved = [block("b"), block("a")];
+  const changed = [block("a", "x"), block("b")];
+  const whole = [block("a", "x"), block("b", "y"), block("c")];
+
+  /**
+   * Previews every operation in zones and in an account, by a proxy that takes the parameter away where the API does not know it. Returns
+   * the methods and scopes of the dry runs.
+   */
+  async function previewAll(knows: (method: string, path: string) => boolean): Promise<string[]> {
+    const zoneState = await testEngine(platform).up(KIND, args(two));
+    const accountState = await testEngine(platform).up("Ruleset", { ...custom, rules: two });
+    const zoneId = "5".repeat(32);
+    await platform.control("POST", "/seed", { zones: [{ id: zoneId, name: "more.example" }] });
+    const proxy = await startProxy(platform.baseUrl, () => undefined, {
+      path: ({ method = "", url = "" }) => (knows(method, url) ? url : url.replace(/\?dry_run=.*$/, "")),
+    });
+    try {
+      const run = testEngine(platform, { "edge:baseUrl": proxy.baseUrl });
+      const problems = (kind: string, given: object, state?: typeof zoneState) =>
+        run.problems(kind, { ...given, __preview: true }, state);
+      const before = await platform.control("GET", "/snapshot");
+      const { result, dryRuns } = await watch(platform, async () => {
+        const found: string[] = [];
+        for (const rules of [moved, changed, [...two, block("c")], whole, [block("a")]]) {
+          found.push(...(await problems(KIND, args(rules), zoneState)));
+          found.push(...(await problems("Ruleset", { ...custom, rules }, accountState)));
+        }
+        found.push(...(await problems(KIND, args(two, { zoneId }))));
+        found.push(...(await problems("Ruleset", { ...custom, name: "other", rules: two })));
+        return found;
+      });
+      expect(result).toEqual([]);
+      expect((await platform.control("GET", "/snapshot")).body).toEqual(before.body);
+      return dryRuns.map((line) => line.replace(/^(\w+) \/(\w+)\/.*$/, "$1 $2"));
+    } finally {
+      await proxy.close();
+    }
+  }
+
+  const inScope = (scope: string) =>
+    ["DELETE", "PATCH", "PATCH", "POST", "POST", "PUT"].map((method) => `${method} ${scope}`);
+
+  it.each<[string, (method: string, path: string) => boolean, readonly string[]]>([
+    ["for no write", () => false, []],
+    ["only for the removal of a rule", (method) => method === "DELETE", ["DELETE accounts", "DELETE zones"]],
+    ["only in zones", (_, path) => path.includes("/zones/"), inScope("zones")],
+    ["only in accounts", (_, path) => path.includes("/accounts/"), inScope("accounts")],
+    ["for every write", () => true, [...inScope("accounts"), ...inScope("zones")]],
+  ])("%s", async (_, knows, sent) => {
+    expect((await previewAll(knows)).sort()).toEqual([...sent].sort());
+  });
+});
+
+it("fails if the API checks the parameter of a dry run and then writes", async () => {
+  const proxy = await startProxy(platform.baseUrl, () => undefined, {
+    path: ({ url = "" }) => url.replace("?dry_run=true", ""),
+  });
+  try {
+    const run = testEngine(platform, { "edge:baseUrl": proxy.baseUrl });
+    const first = await run.problems(KIND, { ...args([block("a")]), __preview: true });
+    expect(first).toEqual([expect.stringMatching(/may have written.*edge:dryRun/)]);
+    const given = { accountId: ACCOUNT, name: "other", phase: CUSTOM, rules: [block("a")], __preview: true };
+    const second = await watch(platform, () => run.problems("Ruleset", given));
+    expect(second).toMatchObject({ result: [], writes: [], dryRuns: [], proofs: [] });
+  } finally {
+    await proxy.close();
+  }
 });

@@ -18,7 +18,7 @@ const block = (ref: string, path = ref) => ({
 const args = (...rules: object[]) => ({ zoneId: EXAMPLE_COM, phase: CUSTOM, rules });
 const urn = () => plugin.urn("ZoneEntrypointRuleset", "custom");
 const refusal = (pointer: string): Fault => ({
-  path: "(rulesets|[0-9a-f]*[1-9a-f][0-9a-f]*)\\?dry_run=true$",
+  path: "(rulesets|[0-9a-f]*[1-9a-f][0-9a-f]*(/rules)?)\\?dry_run=true$",
   kind: "status",
   status: 400,
   errors: [{ code: 20_999, message: "this word is not allowed here", source: { pointer } }],
@@ -53,7 +53,7 @@ describe("a preview of the plugin", () => {
       withFaults(platform, [refusal("/expression")], () => messageOf(update)),
     );
     expect(changed.result).toMatch(/rules\["a"\]\.expression: the API refuses/);
-    expect([changed.dryRuns.length, changed.writes]).toEqual([3, []]);
+    expect([changed.dryRuns.length, changed.proofs.length, changed.writes]).toEqual([1, 2, []]);
   });
 
   it("asks nothing if an argument of the provider turns it off", async () => {
