@@ -57,7 +57,9 @@ export function nativeClass<A extends object, R>(kind: ResourceKind): NativeClas
         ...(isReported && REPORTED),
       };
       const checked = checkUnderMocks(kind, name, written, opts);
-      const order = listOrder(kind, written, checked, () => knownMembers({ ...args }));
+      const order = listOrder(kind, written, checked, () =>
+        knownMembers(Object.fromEntries(Object.entries(args))),
+      );
       const registration = startRegistration();
       try {
         super(type, name, inputs, withPluginHint(pulumi.mergeOptions({ aliases }, order.opts)));

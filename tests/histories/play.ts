@@ -94,6 +94,8 @@ class History {
   };
   /** Ids of what a refresh has shown to an exclusive owner. */
   private readonly seen = new Set<string>();
+  /** Lists of a person that a resource has taken over. One without a mark stays if several resources have used it. */
+  private readonly free = new Set<string>();
   private names = 0;
   private runs = 0;
   private refused = 0;
@@ -333,7 +335,7 @@ class History {
         if ((takes || seen.has(id)) && (isGone || (isDeclared && held.has(id)))) items.delete(id);
         else if (isDeclared && held.has(id)) items.delete(id);
       }
-      if (takes && error === undefined) foreign.lists.delete(list);
+      if (takes && error === undefined && foreign.lists.delete(list)) this.free.add(list);
     }
     const takes = (kind: Resource["kind"]) =>
       [...program.values()].some((one) => one.kind === kind && one.takeOver);
@@ -417,7 +419,7 @@ class History {
       const list = live.lists.find((one) => one.name === name);
       const hand = foreign.items.get(name) ?? new Map<string, string>();
       if (users.length === 0) {
-        if (list && !foreign.lists.has(name) && hand.size === 0)
+        if (list && !foreign.lists.has(name) && !this.free.has(name) && hand.size === 0)
           this.fail(`the list ${name} is left, and no resource declares it`);
       } else if (!list) this.fail(`the list ${name} is not live`);
       for (const [user] of users)
