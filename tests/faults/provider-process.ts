@@ -2,6 +2,7 @@ import diagnostics from "node:diagnostics_channel";
 import type { ClientRequest } from "node:http";
 import type { EngineProvider, load as Load } from "../../provider/dynamic";
 import type { contextOf as ContextOf } from "../../provider/engine/context";
+import type { Run } from "../../provider/lifecycle";
 import { exported } from "../support/exported-state";
 import { Timers, virtualDate } from "./clock";
 import { EngineGone, ProviderGone, type ProviderProcess } from "../support/engine-model/process";
@@ -16,7 +17,13 @@ export type Environment = Readonly<Record<string, string>>;
 
 const START_OF_REQUEST = "http.client.request.start";
 
-export function startProcess(world: World, front: Front, environment: Environment): ProviderProcess {
+/** @param alter changes what lives as long as the run of the process, to see what depends on it */
+export function startProcess(
+  world: World,
+  front: Front,
+  environment: Environment,
+  alter: (run: Run) => void = () => undefined,
+): ProviderProcess {
   const lines: string[] = [];
   const providers = new Map<string, EngineProvider>();
   const running = new Set<Promise<unknown>>();
@@ -71,13 +78,16 @@ export function startProcess(world: World, front: Front, environment: Environmen
     provider(kind) {
       const known = providers.get(kind);
       if (known) return known;
-      const made = loadKind(kind, (config, run, log) => ({
-        ...contextOf(config, run, log),
-        attempts,
-        exactRules,
-        exportStack,
-        hasEngineEnded: () => Promise.resolve(gone !== undefined),
-      }));
+      const made = loadKind(kind, (config, run, log) => {
+        alter(run);
+        return {
+          ...contextOf(config, run, log),
+          attempts,
+          exactRules,
+          exportStack,
+          hasEngineEnded: () => Promise.resolve(gone !== undefined),
+        };
+      });
       void made.configure({ config: { get: () => undefined } });
       providers.set(kind, made);
       return made;

@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
-import { Histories } from "./play";
+import { GUARDS, Histories } from "./play";
 
 const USAGE = `usage: npm run histories [-- OPTIONS]
   --count N  how many (default 20000)
+  --without G  breaks a guard (isKept, isFree, isManagedBy, restore, isRestored): then a history should fail
   --seed S   of the first history; each that follows has the next number (default: of the time)`;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -11,6 +12,7 @@ async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
       count: { type: "string", default: "20000" },
+      without: { type: "string" },
       seed: { type: "string", default: String(Date.now() % 1_000_000_000) },
       help: { type: "boolean", default: false },
     },
@@ -23,7 +25,10 @@ async function main(): Promise<number> {
   const [first, count] = [Number(values.seed), Number(values.count)];
   const sums = { runs: 0, refused: 0 };
   const failed: number[] = [];
-  const histories = await Histories.open();
+  const guard = GUARDS.find((one) => one === values.without);
+  if (values.without !== undefined && guard === undefined)
+    throw new Error(`there is no guard ${values.without}`);
+  const histories = await Histories.open(guard);
   print(`seed ${first}`);
   try {
     for (let seed = first; seed < first + count; seed += 1) {
@@ -32,6 +37,8 @@ async function main(): Promise<number> {
       sums.refused += refused;
       if (problems.length === 0) continue;
       failed.push(seed);
+      // One is enough to see that the guard is needed.
+      if (guard !== undefined) break;
       for (const line of story) print(`  ${line}`);
       for (const problem of problems) print(`FAILED ${seed}: ${problem}`);
       print(`again: npm run histories -- --seed ${seed} --count 1`);

@@ -2,13 +2,7 @@ import { HOSTED_API, type ConnectionSettings } from "../connection/resolve-conne
 import { isInvalidRequest, isNotFound, type EdgeError } from "../errors";
 import type { OperationCaller } from "./operation-caller";
 import { at, scopePath, type RulesetScope } from "./request-path";
-import type { RulesetWrites } from "./ruleset-writes";
-
-/**
- * What a dry run has led to: `not asked` if the API is not proved to honour the operation's dry runs; `accepted`; `written` if the API has
- * answered as to a write, so that it may have carried the write out. A refusal is an EdgeError.
- */
-export type DryRunEnd = "not asked" | "accepted" | "written";
+import type { DryRunEnd, RulesetWrites } from "./ruleset-writes";
 
 const NONE = "0".repeat(32);
 

@@ -28,3 +28,9 @@ export interface RulesetWrites<Answer> {
   ): Promise<Answer>;
   removeRule(scope: RulesetScope, id: string, ruleId: string, basedOn?: RulesetSummary): Promise<Answer>;
 }
+
+/**
+ * What a dry run has led to: `not asked` if the API is not proved to honour the operation's dry runs; `accepted`; `written` if the API has
+ * answered as to a write, so that it may have carried the write out. A refusal is an EdgeError.
+ */
+export type DryRunEnd = "not asked" | "accepted" | "written";

@@ -29,7 +29,12 @@ describe("planEntrypoint for an exclusive owner", () => {
     const found = live([{ ref: "a" }, { ref: "x" }]);
     const changed = { ...exclusive, live: found, rules: [rule("a")], ours: new Set(["a"]) };
     expect(plan({ ...changed, previousOwnership: "shared" }).conflicts.map(({ ref }) => ref)).toEqual(["x"]);
-    expect(plan({ ...changed, previousOwnership: "exclusive" }).steps).toEqual([
+    // What somebody has added since the last refresh is not removed unseen.
+    expect(plan({ ...changed, previousOwnership: "exclusive" }).conflicts.map(({ ref }) => ref)).toEqual([
+      "x",
+    ]);
+    const shown = new Set(["x"]);
+    expect(plan({ ...changed, previousOwnership: "exclusive", shown }).steps).toEqual([
       { kind: "remove", ruleId: "id-x", ref: "x" },
     ]);
   });
