@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
-import { GUARDS, Histories } from "./play";
+import { GUARDS, isGuard } from "./guards";
+import { Histories } from "./play";
 
 const USAGE = `usage: npm run histories [-- OPTIONS]
   --count N  how many (default 20000)
-  --without G  breaks a guard (isKept, isFree, isManagedBy, restore, isRestored): then a history should fail
+  --without G  breaks a guard (${Object.keys(GUARDS).join(", ")}): then a history should fail
   --seed S   of the first history; each that follows has the next number (default: of the time)`;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -25,7 +26,7 @@ async function main(): Promise<number> {
   const [first, count] = [Number(values.seed), Number(values.count)];
   const sums = { runs: 0, refused: 0 };
   const failed: number[] = [];
-  const guard = GUARDS.find((one) => one === values.without);
+  const guard = isGuard(values.without) ? values.without : undefined;
   if (values.without !== undefined && guard === undefined)
     throw new Error(`there is no guard ${values.without}`);
   const histories = await Histories.open(guard);

@@ -9,6 +9,7 @@ import { World, type Snapshot } from "../faults/world";
 import { EngineModel, type Run } from "../support/engine-model/engine-model";
 import { omit } from "../support/omit";
 import type { Entry, Goal, Properties } from "../support/engine-model/steps";
+import { GUARDS, type Guard } from "./guards";
 import { CUSTOM, liveOf, OWASP, plainOf, RULESET_NAME, type Live } from "./live";
 import {
   changed,
@@ -57,17 +58,6 @@ const REFUSALS = [
   /the zone already deploys/,
 ];
 
-/** The questions that a lifecycle asks before it touches an object, with the answers that would lose something. */
-const BROKEN = {
-  isKept: () => false,
-  isFree: () => true,
-  isManagedBy: () => false,
-  restore: () => Promise.resolve(),
-  isRestored: () => false,
-} as const;
-export type Guard = keyof typeof BROKEN;
-export const GUARDS = Object.keys(BROKEN) as readonly Guard[];
-
 /** Plays random programs and random edits of them with the model of the engine. */
 export class Histories {
   private constructor(
@@ -92,7 +82,7 @@ export class Histories {
     const { world, front, broken } = this;
     const engine = new EngineModel(() =>
       startProcess(world, front, {}, ({ handOver }) => {
-        if (broken) Object.assign(handOver, { [broken]: BROKEN[broken] });
+        if (broken) Object.assign(handOver, { [broken]: GUARDS[broken].broken });
       }),
     );
     const history = new History(world, front, engine, randomOf(seed));
@@ -286,7 +276,7 @@ class History {
     this.noteTaken(program, earlier, live, run);
     this.expectForeign(live);
     if (run.error !== undefined) {
-      if (!wasHit) await this.expectRefusal(program, run.error, earlier, before);
+      if (!wasHit) await this.expectRefusal(program, run.error, { state: earlier, live: before, replace });
       return false;
     }
     this.expectDeclared(program, live);
@@ -300,8 +290,12 @@ class History {
   private async expectRefusal(
     program: Program,
     error: string,
-    state: readonly Entry[],
-    before: Live,
+    before: {
+      readonly state: readonly Entry[];
+      readonly live: Live;
+      /** URNs that `--target-replace` names. */
+      readonly replace: readonly string[];
+    },
   ): Promise<void> {
     this.refused += 1;
     if (!REFUSALS.some((pattern) => pattern.test(error))) {
@@ -309,12 +303,12 @@ class History {
       return;
     }
     const snapshot = this.world.snapshot();
-    if (JSON.stringify(before) === JSON.stringify(await liveOf(this.world))) {
+    if (JSON.stringify(before.live) === JSON.stringify(await liveOf(this.world))) {
       const goals = goalsOf(program).map((goal) => ({
         ...goal,
         inputs: { ...goal.inputs, __preview: true },
       }));
-      const preview = await this.engine.preview(state, goals);
+      const preview = await this.engine.preview(before.state, goals, { replace: before.replace });
       if (preview.error === undefined)
         this.fail(`the preview did not show what the update refuses: ${error}`);
       if (JSON.stringify(omit(this.world.snapshot(), "now")) !== JSON.stringify(omit(snapshot, "now")))

@@ -7,7 +7,7 @@ import { text } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
 import { descriptionOf, isTaken, itemsOf, ownershipOf, ownsItem } from "../list/state";
 import { conflictText, nameTaken } from "../list/writes";
-import { learnOwners, markOf } from "../evidence";
+import { isHeldId, learnFromState, learnOwners, markOf } from "../evidence";
 import { foreseeCredential, refusalText } from "./credential";
 import { clientOf } from "./foresee-place";
 import { attempt, foundIn, readLists } from "./live-reads";
@@ -37,7 +37,7 @@ export async function foreseeList(
   const existing = reading.found.find(({ name }) => name === inputs["name"]);
   if (!existing) return problems;
   const found = isNew ? problemsOf(existing, inputs) : [];
-  if (found.length > 0 || isNew) return [...problems, ...found];
+  if (found.length > 0) return [...problems, ...found];
   return [...problems, ...(await intruders(context, client, existing, { olds, inputs }))];
 }
 
@@ -60,11 +60,12 @@ async function intruders(
     items.flatMap(({ mark }) => mark ?? []),
   );
   const known = new Set([...itemsOf(olds), ...itemsOf(inputs)].map(itemKey));
-  const others = items.filter(
-    (item) =>
-      !known.has(item.key) &&
-      !(item.mark && isTaken(context, item.mark, markOf(inputs))) &&
-      !ownsItem(context, inputs, {})(item),
+  const isOwn = ownsItem(context, inputs, {});
+  const surplus = items.filter((item) => !known.has(item.key) && !isOwn(item));
+  // What the resource has that this one replaces, or that was renamed, goes with it.
+  if (surplus.some(({ mark }) => !mark) && !context.run.isStateRead) await learnFromState(context);
+  const others = surplus.filter(({ id, mark }) =>
+    mark ? !isTaken(context, mark, markOf(inputs)) : !isHeldId(context, id),
   );
   if (others.length === 0) return [];
   const message = conflictText(inputs, list, { items: others, why: "foreign" });
