@@ -28,7 +28,6 @@ const SLOW_TESTS = {
  */
 const LONG_TESTS = {
   "contract/faults.test.ts": "plays thousands of updates with a fault in each",
-  "contract/histories.test.ts": "plays five hundred histories",
   "contract/foresight.test.ts": "previews 1,800 programs, by both providers",
   "engine/after-a-kill.test.ts": "kills updates, and repairs the states by the commands of `doctor`",
   "engine/fleet-deaths.test.ts": "updates three stacks again after each death",
