@@ -1,4 +1,4 @@
-import { containsUnknown, isMembers, UNKNOWN } from "../api";
+import { containsUnknown, Id, isMembers, UNKNOWN } from "../api";
 import type { Problem } from "../api/problem";
 import { conflictsOf, declaredElsewhere, type SharedClaim } from "../claims/claim-conflict";
 import {
@@ -59,7 +59,7 @@ export class ResourceProvider {
       handOver.noteElsewhere(inputs[MARK], readElsewhere);
       return {
         inputs: plain(inputs),
-        problems: [...conflictsOf(claims()), ...problems].map(redactedProblem),
+        problems: [...wrongIds(context), ...conflictsOf(claims()), ...problems].map(redactedProblem),
       };
     });
   }
@@ -145,6 +145,17 @@ export function called<T>(
       throw ProviderFailure.of(error);
     }
   });
+}
+
+/** Returns a problem for each text in EDGE_TAKE_OVER that is no id: no object could have it, and nothing would be taken over. */
+function wrongIds({ takeOver }: Context): Problem[] {
+  const wrong = [...takeOver].filter((id) => !Id.safeParse(id).success);
+  return wrong.map((id) => ({
+    path: "",
+    message:
+      `EDGE_TAKE_OVER names ${JSON.stringify(id)}, which is not the id of an object: write 32 lower-case hexadecimal digits for each, as ` +
+      "`edge-platform orphans` lists them, separated by commas",
+  }));
 }
 
 /** Returns the claims that are known: some may be known only when the resources of the program are made. */

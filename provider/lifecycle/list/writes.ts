@@ -180,6 +180,7 @@ export async function writeItems(job: ListJob, listId: string): Promise<void> {
     const { list, items: live } = job.live;
     await learnItemOwners(job);
     const taken = (item: LiveItem) => takesItem(job, listId, item);
+    if (steps === 1) tellNamed(job, list, live.filter(taken));
     const step = nextStep({
       ...{ wanted: itemsOf(inputs), live, ownership: ownershipOf(inputs), isOwn: job.isOwn, removeChanged },
       ...{ isTaken: taken, mayRemove: (item) => inputs["takeOver"] === true || taken(item) },
@@ -224,6 +225,17 @@ function takesItem({ context, inputs }: ListJob, listId: string, { id, key, mark
   const object = itemObject(listId, key);
   if (!mark) return own !== undefined && isHeldId(context, id) && handOver.isFree(object, inputs[MARK]);
   return isTaken(context, mark, own) && !handOver.isManagedBy(object, markText(mark), inputs[MARK]);
+}
+
+/** Says which items a person has named for this run: a wrong id would take over nothing. */
+function tellNamed({ context, inputs }: ListJob, { name }: AccountList, taken: readonly LiveItem[]): void {
+  for (const item of taken)
+    if (context.takeOver.has(item.id))
+      context.log(
+        redacted(
+          `list ${name}: takes over ${shown(inputs, item)} (${item.id})${ownerText(item)}, which EDGE_TAKE_OVER names`,
+        ),
+      );
 }
 
 /**
