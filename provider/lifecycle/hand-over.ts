@@ -1,12 +1,13 @@
 import { parseMark } from "../marks";
 
+/** How long a resource waits for the one that declares what it drops. */
 const LONGEST_WAIT_MS = 5_000;
 
 /** What a resource manages. */
 export interface Holdings {
-  /** Live objects, as `ruleObject` and its kin name them. Those of two resources are equal only if the object is the same. */
+  /** Live objects: ids of rules, rulesets and lists, and items by their list and key. Two resources that name the same manage the same. */
   readonly objects: readonly string[];
-  /** What the program declares of them, as `declaredRule` and its kin name it, also before the object exists. */
+  /** What the program declares, by names that are known before the objects exist: rules by place and ref, items as above. */
   readonly declared: readonly string[];
 }
 
@@ -28,9 +29,6 @@ interface Holder {
  * that one has written it. If that one comes later, because it depends on the first, the object stays, and the other one takes it then.
  */
 export class HandOver {
-  /** @param longestWaitMs how long a resource waits for the one that declares what it drops, in milliseconds */
-  constructor(private readonly longestWaitMs = LONGEST_WAIT_MS) {}
-
   /** By mark. */
   readonly #holders = new Map<unknown, Holder>();
   readonly #holdersOf = new Map<string, Set<Holder>>();
@@ -135,7 +133,7 @@ export class HandOver {
   arrivalOf(key: string): Promise<boolean> {
     if (this.#arrived.has(key)) return Promise.resolve(true);
     return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(false), this.longestWaitMs);
+      const timer = setTimeout(() => resolve(false), LONGEST_WAIT_MS);
       const arrived = () => {
         clearTimeout(timer);
         resolve(true);
