@@ -1,4 +1,5 @@
-import { isMembers, isOutputText, isUnknown, pathTo, UNKNOWN, type Problem } from "../api";
+import { isMembers, isOutputText, isUnknown, pathTo, UNKNOWN } from "../api";
+import type { Problem } from "../api/problem";
 import { noteStack } from "../lifecycle/evidence";
 import type { Checked, Context, Lifecycle, Properties } from "../lifecycle";
 import { clientOf } from "../lifecycle/foresight/foresee-place";

@@ -179,11 +179,15 @@ export async function writeItems(job: ListJob, listId: string): Promise<void> {
     job.live = await readLive(client, accountId, listId);
     const { list, items: live } = job.live;
     await learnItemOwners(job);
-    const taken = (item: LiveItem) => takesItem(job, listId, item);
+    const mayTake = (item: LiveItem) => takesItem(job, listId, item);
+    // All items are an exclusive owner's, with a mark or without.
+    const taken = (item: LiveItem) =>
+      mayTake(item) &&
+      (item.mark !== undefined || ownershipOf(inputs) === "shared" || context.takeOver.has(item.id));
     if (steps === 1) tellNamed(job, list, live.filter(taken));
     const step = nextStep({
       ...{ wanted: itemsOf(inputs), live, ownership: ownershipOf(inputs), isOwn: job.isOwn, removeChanged },
-      ...{ isTaken: taken, mayRemove: (item) => inputs["takeOver"] === true || taken(item) },
+      ...{ isTaken: taken, mayRemove: (item) => inputs["takeOver"] === true || mayTake(item) },
       isKept: (item) =>
         elsewhere.has(item.key) ||
         (context.run.handOver.isRestored(inputs[MARK]) && !job.isOwn(item)) ||
