@@ -65,7 +65,7 @@ export async function differenceOf(
     wasInterrupted(context, olds) ||
     handOver.isLeft(holdings.declared) ||
     (await isNamed());
-  const restore = () => updateRecorded(lifecycle, context, id, olds, news);
+  const restore = () => restored(lifecycle, context, id, olds, news);
   handOver.hold(olds[MARK], holdings, changes ? undefined : restore);
   return { ...difference, changes };
 }
@@ -79,8 +79,18 @@ function holdWritten(
   inputs: Properties,
 ): void {
   const holdings = lifecycle.holdings?.(id, outputs, inputs);
-  const restore = () => updateRecorded(lifecycle, context, id, outputs, inputs);
+  const restore = () => restored(lifecycle, context, id, outputs, inputs);
   if (holdings) context.run.handOver.hold(outputs[MARK], holdings, restore);
+}
+
+/** Updates a resource on behalf of another one, which hands objects back to it. */
+async function restored(...update: Parameters<typeof updateRecorded>): Promise<void> {
+  try {
+    await updateRecorded(...update);
+  } catch (error) {
+    // The engine would store the outputs of a partial failure for the resource that it has asked about.
+    throw error instanceof PartialFailure && error.cause instanceof Error ? error.cause : error;
+  }
 }
 
 export async function updateRecorded(

@@ -46,7 +46,8 @@ const REPORTED = {
   limits: "the entry point would have 2 rules",
   regex: "uses the operator matches, which needs a Business plan",
   typo: 'zoneId: cannot be computed: getZone: the credential can see no zone named exampel.com; did you mean "example.com"\\?',
-  "typo-token": "policies\\[0\\].resources: cannot be computed: getZone: the credential can see no zone named exampel.com",
+  "typo-token":
+    "policies\\[0\\].resources: cannot be computed: getZone: the credential can see no zone named exampel.com",
   theirs: "the zone already deploys Cloudflare OWASP Core Ruleset",
   wrong: 'there is no permission group with name "Zone WAF Wirte"',
 };

@@ -28,7 +28,13 @@ export function findConflicts(
   return [
     ...placementConflicts(input, parts.kept),
     ...input.rules.flatMap(({ ref }) => recorded(ref, input, byRef)),
-    ...(takeOver ? [] : wanted.flatMap((rule, index) => taken(rule, input.rules[index]?.ref ?? "", byRef))),
+    // A resource that has its own rule of that ref does not mean the rule of somebody else.
+    ...(takeOver
+      ? []
+      : wanted.flatMap((rule, index) => {
+          const { ref = "" } = input.rules[index] ?? {};
+          return parts.present.has(ref) ? [] : taken(rule, ref, byRef);
+        })),
     ...wanted.flatMap((rule, index) =>
       deployed(rule, input, parts.present.has(input.rules[index]?.ref ?? ""), byDeployed),
     ),
