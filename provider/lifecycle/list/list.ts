@@ -221,6 +221,15 @@ async function removeFrom(
     if (now.mark && !isMarkedByOther([now.mark], outputs))
       await lists.describe(accountId, found.id, unownedText(now.text));
   }
+  // Those who use the list may leave at the same time, and then each of them has seen the items of the others.
+  const left = isUsed
+    ? undefined
+    : await unlessNotFound(readLive(context.client(connectionOf(outputs)), accountId, found.id));
+  if (left && left.items.length === 0 && (descriptionOf(left.list).isLeft || hasMade(left.list, outputs))) {
+    await unlessNotFound(lists.remove(accountId, left.list));
+    return;
+  }
+  if (!left && !isUsed) return;
   const why = isUsed
     ? "another resource of this program uses it"
     : isMade || isLeft === true
