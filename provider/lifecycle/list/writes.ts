@@ -20,7 +20,8 @@ import {
   markOf,
   tellSuspects,
 } from "../evidence";
-import { isSecretInput, requiredText, text } from "../inputs";
+import { comparedOf, LIST } from "../../properties";
+import { changedNames, isSecretInput, requiredText, text } from "../inputs";
 import { LifecycleError, PartialFailure, type Context, type Properties } from "../lifecycle";
 import { tellTakenOver } from "../taken-over";
 import {
@@ -55,6 +56,8 @@ export interface ListJob {
   created: boolean;
   /** Whether a request may have changed something. */
   wrote: boolean;
+  /** Whether items of others stay whatever the ownership says: the program declares what it did before. */
+  readonly keepsOthers: boolean;
   /** Keys of items that stay for the resource that declares them now, and comes later. */
   left: readonly string[];
   live?: LiveList;
@@ -67,6 +70,9 @@ export function jobOf(context: Context, client: EdgeClient, inputs: Properties, 
     made: olds["createdList"] === true,
     created: ownershipOf(inputs) === "exclusive",
     wrote: false,
+    keepsOthers:
+      context.run.handOver.isRestored(inputs[MARK]) ||
+      (inputs["takeOver"] !== true && changedNames(olds, inputs, comparedOf(LIST)).length === 0),
     left: [],
   };
 }
@@ -190,7 +196,7 @@ export async function writeItems(job: ListJob, listId: string): Promise<void> {
       ...{ isTaken: taken, mayRemove: (item) => inputs["takeOver"] === true || mayTake(item) },
       isKept: (item) =>
         elsewhere.has(item.key) ||
-        (context.run.handOver.isRestored(inputs[MARK]) && !job.isOwn(item)) ||
+        (job.keepsOthers && !job.isOwn(item)) ||
         context.run.handOver.isKept(itemObject(listId, item.key), inputs[MARK]),
     });
     if (step.kind === "done") return handOverItems(job, listId);
