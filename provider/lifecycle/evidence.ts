@@ -113,6 +113,14 @@ export async function learnFromState(context: Context): Promise<void> {
   holdIds(context, [...ids]);
 }
 
+/**
+ * Learns once a run which ids the stack's state has: those of resources from before the run. An unmarked object of them belongs to this
+ * stack.
+ */
+export async function learnHeldIds(context: Context): Promise<void> {
+  if (!context.run.isStateRead) await learnFromState(context);
+}
+
 function isKnown(context: Context, mark: Mark): boolean {
   return isHeld(context, mark) || isInterrupted(context, mark);
 }

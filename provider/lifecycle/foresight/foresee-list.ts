@@ -7,7 +7,7 @@ import { text } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
 import { descriptionOf, isTaken, itemsOf, ownershipOf, ownsItem } from "../list/state";
 import { conflictText, nameTaken } from "../list/writes";
-import { isHeldId, learnFromState, learnOwners, markOf } from "../evidence";
+import { isHeldId, learnHeldIds, learnOwners, markOf } from "../evidence";
 import { foreseeCredential, refusalText } from "./credential";
 import { clientOf } from "./foresee-place";
 import { attempt, foundIn, readLists } from "./live-reads";
@@ -63,7 +63,7 @@ async function intruders(
   const isOwn = ownsItem(context, inputs, {});
   const surplus = items.filter((item) => !known.has(item.key) && !isOwn(item));
   // What the resource has that this one replaces, or that was renamed, goes with it.
-  if (surplus.some(({ mark }) => !mark) && !context.run.isStateRead) await learnFromState(context);
+  if (surplus.some(({ mark }) => !mark)) await learnHeldIds(context);
   const others = surplus.filter(({ id, mark }) =>
     mark ? !isTaken(context, mark, markOf(inputs)) : !isHeldId(context, id),
   );

@@ -15,7 +15,7 @@ import {
   isHeld,
   isHeldId,
   isMarkedByOther,
-  learnFromState,
+  learnHeldIds,
   learnOwners,
   markOf,
   tellSuspects,
@@ -164,7 +164,7 @@ export async function ownsList(job: ListJob, list: AccountList): Promise<boolean
   await learnOwners(context, own, mark ? [mark] : []);
   if (context.takeOver.has(list.id)) return true;
   if (!mark && !job.made && ownershipOf(inputs) === "exclusive" && inputs["takeOver"] !== true)
-    await learnFromState(context);
+    await learnHeldIds(context);
   if (!mark) return job.made || isHeldId(context, list.id);
   if (isOfResource(context, mark, own)) return true;
   return (
@@ -316,7 +316,7 @@ async function learnItemOwners({ context, inputs, isOwn, live }: ListJob): Promi
   const unmarked = (live?.items ?? []).filter(
     (item) => item.mark === undefined && wanted.has(item.key) && !isOwn(item) && !isHeldId(context, item.id),
   );
-  if (own && unmarked.length > 0 && !context.run.isStateRead) await learnFromState(context);
+  if (own && unmarked.length > 0) await learnHeldIds(context);
   const ofStack = (live?.items ?? []).filter(
     ({ mark }) => own && mark && ["attempt", "sibling"].includes(relationOf(mark, own)),
   );

@@ -11,7 +11,7 @@ import {
   type RuleOwner,
   type RuleState,
 } from "../../rulesets";
-import { learnFromState, learnOwners, tellOrphans, tellSuspects, type Unowned } from "../evidence";
+import { learnHeldIds, learnOwners, tellOrphans, tellSuspects, type Unowned } from "../evidence";
 import type { Context } from "../lifecycle";
 
 /**
@@ -37,7 +37,7 @@ export async function learnRuleOwners(
   const isUnknown = rulesOf(live).some(
     (rule) => refs.has(plainRef(rule)) && ownerOfRule(rule, owned) === "unmarked",
   );
-  if (isUnknown && owned.takeOver !== true && !context.run.isStateRead) await learnFromState(context);
+  if (isUnknown && owned.takeOver !== true) await learnHeldIds(context);
 }
 
 /** Names the rules of other attempts of the resource. */

@@ -245,7 +245,7 @@ function mayGo({ plan }: RulesetJob, live: Ruleset, { ruleId }: RemoveStep): boo
 
 /** Tells the other resources of the run which rules this one has written. */
 async function announce({ scope, plan, owner, handOver }: RulesetJob, live: Ruleset): Promise<void> {
-  const wire = new Map(plan.rules.map((rule) => [wireRef(rule.ref, plan), rule.ref]));
+  const wire = new Set(plan.rules.map(({ ref }) => wireRef(ref, plan)));
   const declared = plan.rules.map(({ ref }) => declaredRule(scope, plan.phase, ref));
   const objects = rulesOf(live).flatMap((rule) => (wire.has(refOf(rule)) ? [rule.id] : []));
   handOver.hold(owner, { objects, declared });

@@ -28,7 +28,7 @@ export function findConflicts(
   return [
     ...placementConflicts(input, parts.kept),
     ...input.rules.flatMap(({ ref }) => recorded(ref, input, byRef)),
-    // A resource that has its own rule of that ref does not mean the rule of somebody else.
+    // If the resource has a rule with that ref already, the program means that one, and no foreign rule.
     ...(takeOver
       ? []
       : wanted.flatMap((rule, index) => {
