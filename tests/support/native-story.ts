@@ -135,7 +135,7 @@ export function describeNativeExample({ name, file, action, tools, prepare, isAd
           edit(file, "node_modules/pulumi-edge-platform/plugin", path.join(ROOT, "plugin"));
         }
         const { result, writes } = await stack.watch(() => stack.up());
-        expect(outputOf(result)).toMatch(/\+ 9 created/);
+        expect(outputOf(result)).toMatch(/\+ 8 created/);
         expect(writes).toEqual([]);
       });
   });
