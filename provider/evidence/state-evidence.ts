@@ -3,13 +3,15 @@ import fs from "node:fs";
 import path from "node:path";
 import { isMembers } from "../api";
 import { codeOf, parseMark } from "../marks";
-import { MARK, ORPHANS, REPLACED } from "../properties/hidden";
+import { LEFT, MARK, ORPHANS, REPLACED } from "../properties/hidden";
 
 export interface StateEvidence {
   /** The codes of the marks of its resources, also of those that are still to be deleted. */
   readonly codes: ReadonlySet<string>;
   /** The ids of the remote objects of its resources: tokens, rulesets, rules, lists and items. */
   readonly ids: ReadonlySet<string>;
+  /** Those of them that their resource has left to another one, which has not written them yet. */
+  readonly left: ReadonlySet<string>;
   /** The codes of the marks of creations that were interrupted: their objects may exist, and no resource has them. */
   readonly interrupted: ReadonlySet<string>;
 }
@@ -25,9 +27,12 @@ export function evidenceIn(document: unknown): StateEvidence {
   const codes = new Set(resources.flatMap(codesOf));
   const pending = listOf(deployment["pending_operations"]).filter(({ type }) => type === "creating");
   const created = pending.flatMap(({ resource }) => (isMembers(resource) ? codesOf(resource) : []));
+  const managed = new Set(resources.flatMap((resource) => idsOf(resource, IDS)));
+  const left = resources.flatMap((resource) => idsOf(resource, [LEFT]));
   return {
     codes,
-    ids: new Set(resources.flatMap(idsOf)),
+    ids: new Set([...managed, ...left]),
+    left: new Set(left.filter((id) => !managed.has(id))),
     interrupted: new Set(created.filter((code) => !codes.has(code))),
   };
 }
@@ -52,10 +57,11 @@ function codesOf({ inputs, outputs }: Record<string, unknown>): string[] {
   });
 }
 
-function idsOf({ outputs }: Record<string, unknown>): string[] {
-  return isMembers(outputs)
-    ? IDS.flatMap((name) => textsIn(outputs[name])).flatMap((text) => text.match(ID) ?? [])
-    : [];
+function idsOf({ outputs }: Record<string, unknown>, names: readonly string[]): string[] {
+  if (!isMembers(outputs)) return [];
+  // A resource that adds items to the list of somebody else does not own it.
+  const owned = names.filter((name) => name !== "listId" || outputs["createdList"] === true);
+  return owned.flatMap((name) => textsIn(outputs[name])).flatMap((text) => text.match(ID) ?? []);
 }
 
 function textsIn(value: unknown): string[] {

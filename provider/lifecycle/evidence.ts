@@ -8,7 +8,7 @@ import { evidenceIn } from "../evidence";
 import { codeOf, markTextOf, parseMark, relationOf, type Mark, madeByStack } from "../marks";
 import type { OwnRules } from "../rulesets";
 import type { Context, Properties } from "./lifecycle";
-import { MARK, UNMARKED, SECRET_MEMBERS } from "../properties/hidden";
+import { LEFT, MARK, UNMARKED, SECRET_MEMBERS } from "../properties/hidden";
 import { redacted } from "../redaction";
 
 /** Records the stack of this run, which the engine does not tell a dynamic provider. */
@@ -28,11 +28,12 @@ export function markInputs(context: Context, olds: Properties, news: Properties)
 /** Returns what tells the resource's rules from foreign ones; `inputs` are the new inputs, `olds` the last outputs. */
 export function ownRules(context: Context, inputs: Properties, olds: Properties): OwnRules {
   const { ruleIds } = olds;
+  const ids = isMembers(ruleIds) ? Object.values(ruleIds).map(String) : [];
   return {
     mark: markOf(inputs),
     exactRefs: inputs["refs"] === "exact",
     ours: unmarkedRefs(olds),
-    ids: new Set(isMembers(ruleIds) ? Object.values(ruleIds).map(String) : []),
+    ids: new Set([...ids, ...leftIdsOf(olds)]),
     // These sets grow while the run learns.
     held: context.run.held,
     heldIds: context.run.heldIds,
@@ -104,12 +105,18 @@ export async function learnOwners(
  */
 export async function learnFromState(context: Context): Promise<void> {
   const { run } = context;
-  const answer = run.stack === undefined ? undefined : await context.exportStack(run.stack);
-  if (answer === undefined || "reason" in answer) return;
-  const { codes, ids, interrupted: attempts } = evidenceIn(answer.document);
+  if (run.stack !== undefined) await learnFromStateOf(context, run.stack);
+}
+
+async function learnFromStateOf(context: Context, stack: string): Promise<void> {
+  const { run } = context;
+  const answer = await context.exportStack(stack);
+  if ("reason" in answer) return;
+  const { codes, ids, left, interrupted: attempts } = evidenceIn(answer.document);
   run.isStateRead = true;
   for (const code of codes) run.held.add(code);
   for (const code of attempts) run.interrupted.add(code);
+  for (const id of left) run.leftIds.add(id);
   holdIds(context, [...ids]);
 }
 
@@ -119,6 +126,25 @@ export async function learnFromState(context: Context): Promise<void> {
  */
 export async function learnHeldIds(context: Context): Promise<void> {
   if (!context.run.isStateRead) await learnFromState(context);
+}
+
+/** Returns the ids of what a resource has left to another one of the program, as its outputs have them. */
+export function leftIdsOf({ [LEFT]: left }: Properties): string[] {
+  return Array.isArray(left) ? left.map(String) : [];
+}
+
+/**
+ * Returns the ids of what a resource has left to another one that never wrote it: no other resource of the state has them. In a destroy, a
+ * dynamic provider knows the stack only by the name in its marks. What the state does not prove is not returned.
+ */
+export async function stillLeft(context: Context, outputs: Properties): Promise<ReadonlySet<string>> {
+  const { run } = context;
+  const ids = leftIdsOf(outputs);
+  if (ids.length > 0 && !run.isStateRead) {
+    const stack = run.stack ?? markOf(outputs)?.owner.split("/").at(-1);
+    if (stack !== undefined) await learnFromStateOf(context, stack);
+  }
+  return new Set(ids.filter((id) => run.leftIds.has(id)));
 }
 
 function isKnown(context: Context, mark: Mark): boolean {

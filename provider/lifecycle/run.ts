@@ -12,6 +12,8 @@ export interface Run {
   readonly held: Set<string>;
   /** Ids of objects that resources of the state own. */
   readonly heldIds: Set<string>;
+  /** Those of them, once the state is read, that a resource has left to another one, which has not written them. */
+  readonly leftIds: Set<string>;
   /** Whether this run has read the state. */
   isStateRead: boolean;
   /** Codes of the marks of interrupted attempts. */
@@ -38,6 +40,7 @@ export function newRun(): Run {
     stack: undefined,
     held: new Set(),
     heldIds: new Set(),
+    leftIds: new Set(),
     isStateRead: false,
     interrupted: new Set(),
     tokenHolders: new Map(),

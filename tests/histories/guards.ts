@@ -6,6 +6,8 @@ export const GUARDS = {
   isKept: { broken: () => false, seed: 50000 },
   isManagedBy: { broken: () => false, seed: 50038 },
   restore: { broken: () => Promise.resolve(), seed: 50003 },
+  isFree: { broken: () => true, seed: 61206 },
+  isRestored: { broken: () => false, seed: 60672 },
 } as const;
 
 export type Guard = keyof typeof GUARDS;

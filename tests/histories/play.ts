@@ -274,6 +274,19 @@ class History {
     );
     const live = await liveOf(world);
     this.noteTaken(program, earlier, live, run);
+    if (process.env["DBG"]) {
+      for (const one of front.seen)
+        if (one.method !== "GET")
+          this.say(`    ${one.method} ${one.path} ${one.fault !== undefined ? "FAULT" : ""}`);
+      for (const l of live.lists)
+        this.say(
+          `    ${l.name} ${l.description ?? ""}: ${l.items.map((i) => `${i.ip} ${i.id.slice(-6)} ${i.comment ?? ""}`).join("; ")}`,
+        );
+      for (const e of run.state)
+        this.say(
+          `    STATE ${nameIn(e.urn)} ${e.pendingReplacement ?? ""} ${JSON.stringify({ i: e.outs["itemIds"], l: e.outs["__left"], m: e.inputs["__mark"], c: e.outs["createdList"], r: e.outs["ruleIds"] })}`,
+        );
+    }
     this.expectForeign(live);
     if (run.error !== undefined) {
       if (!wasHit) await this.expectRefusal(program, run.error, { state: earlier, live: before, replace });
@@ -347,7 +360,11 @@ class History {
         if ((takes || seen.has(id)) && (isGone || (isDeclared && held.has(id)))) items.delete(id);
         else if (isDeclared && held.has(id)) items.delete(id);
       }
-      if (takes && error === undefined && foreign.lists.delete(list)) this.free.add(list);
+      // Also by an update that fails later.
+      const isTaken = state.some(
+        ({ inputs, outs }) => inputs["name"] === list && outs["createdList"] === true,
+      );
+      if (takes && (error === undefined || isTaken) && foreign.lists.delete(list)) this.free.add(list);
     }
     const takes = (kind: Resource["kind"]) =>
       [...program.values()].some((one) => one.kind === kind && one.takeOver);
@@ -507,14 +524,16 @@ class History {
   }
 
   private async destroy(): Promise<void> {
-    const { state, error } = await this.engine.destroy(this.state);
-    this.state = state;
+    const earlier = this.state;
+    const run = await this.engine.destroy(earlier);
+    this.state = run.state;
     this.say("destroy");
-    if (error !== undefined) {
-      this.fail(`the destroy failed: ${error}`);
+    if (run.error !== undefined) {
+      this.fail(`the destroy failed: ${run.error}`);
       return;
     }
     const live = await liveOf(this.world);
+    this.noteTaken(new Map(), earlier, live, run);
     this.expectForeign(live);
     this.expectDeclared(new Map(), live);
   }

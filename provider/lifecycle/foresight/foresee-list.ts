@@ -5,7 +5,7 @@ import { relationOf } from "../../marks";
 import { usesOf } from "../../tokens";
 import { text } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
-import { descriptionOf, isTaken, itemsOf, ownershipOf, ownsItem } from "../list/state";
+import { becomesExclusive, descriptionOf, isTaken, itemsOf, ownershipOf, ownsItem } from "../list/state";
 import { conflictText, nameTaken } from "../list/writes";
 import { isHeldId, learnHeldIds, learnOwners, markOf } from "../evidence";
 import { foreseeCredential, refusalText } from "./credential";
@@ -36,7 +36,7 @@ export async function foreseeList(
   const isNew = olds["name"] !== inputs["name"] || olds["accountId"] !== inputs["accountId"];
   const existing = reading.found.find(({ name }) => name === inputs["name"]);
   if (!existing) return problems;
-  const found = isNew ? problemsOf(existing, inputs) : [];
+  const found = isNew || becomesExclusive(olds, inputs) ? problemsOf(existing, inputs) : [];
   if (found.length > 0) return [...problems, ...found];
   return [...problems, ...(await intruders(context, client, existing, { olds, inputs }))];
 }

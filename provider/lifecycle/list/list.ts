@@ -3,7 +3,7 @@ import { isChanged, mayHaveHappened } from "../../client";
 import { checkListArgs, itemKey, sameItems, type LiveItem } from "../../lists";
 import { codeOf, unownedText, type Mark } from "../../marks";
 import { comparedOf, LIST } from "../../properties";
-import { LEFT, MARK } from "../../properties/hidden";
+import { MARK } from "../../properties/hidden";
 import { redacted } from "../../redaction";
 import {
   changedNames,
@@ -17,7 +17,7 @@ import {
   replacingNames,
 } from "../inputs";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
-import { holdMark, markInputs, HIDDEN, isMarkedByOther, markOf } from "../evidence";
+import { holdMark, leftIdsOf, markInputs, HIDDEN, isMarkedByOther, markOf } from "../evidence";
 import { foreseeList } from "../foresight/foresee-list";
 import { ACCOUNT, checkPlace, withDefaultAccount } from "../ruleset/place";
 import { unlessNotFound } from "../unless-not-found";
@@ -27,6 +27,7 @@ import {
   holdingsOf,
   idOf,
   itemObject,
+  becomesExclusive,
   itemsOf,
   listOutputs,
   ownershipOf,
@@ -39,6 +40,7 @@ import {
   explainRemoval,
   findOrCreate,
   jobOf,
+  nameTaken,
   outputsOf,
   ownsList,
   readLive,
@@ -82,7 +84,7 @@ export const list: Lifecycle = {
     const keepsName = !replaces.includes("name") && !replaces.includes("accountId");
     return {
       ...{
-        changes: changed.length > 0 || (olds[LEFT] === true && (await hasLeft(context, id, olds))),
+        changes: changed.length > 0 || (leftIdsOf(olds).length > 0 && (await hasLeft(context, id, olds))),
         replaces,
       },
       ...(replaces.length > 0 && keepsName && { deleteBeforeReplace: true }),
@@ -151,7 +153,10 @@ export const list: Lifecycle = {
             "`pulumi up` makes it again.",
         );
       job.live = found;
-      job.created ||= await ownsList(job, found.list);
+      const owns = await ownsList(job, found.list);
+      if (becomesExclusive(olds, news) && !owns && news["takeOver"] !== true)
+        throw new LifecycleError(nameTaken(found.list));
+      job.created ||= owns;
       await writeItems(job, listId);
       await writeDescription(job);
     });
@@ -179,6 +184,7 @@ async function hasLeft(context: Context, id: string, olds: Properties): Promise<
   const live = await unlessNotFound(readLive(context.client(connectionOf(olds)), accountId, listId));
   const declared = new Set(itemsOf(olds).map(itemKey));
   const isOwn = ownsItem(context, olds, olds);
+  // The new owner has marked what it has written.
   return (live?.items ?? []).some((item) => isOwn(item) && !declared.has(item.key));
 }
 

@@ -2,7 +2,7 @@ import type { AccountList } from "../../api";
 import { itemKey, type LiveItem, type ListItemState, seenItems } from "../../lists";
 import { codeOf, parseMarkedText, relationOf, type Mark } from "../../marks";
 import { argumentsOf, LIST } from "../../properties";
-import { HIDDEN, isHeld, isInterrupted, markOf } from "../evidence";
+import { HIDDEN, isHeld, isInterrupted, leftIdsOf, markOf } from "../evidence";
 import type { Holdings } from "../hand-over";
 import { pick, text } from "../inputs";
 import { LifecycleError, type Context, type Properties } from "../lifecycle";
@@ -20,6 +20,11 @@ export interface LiveList {
 export function ownershipOf(properties: Properties): "shared" | "exclusive" {
   const isRead = properties["kind"] === undefined;
   return properties["ownership"] === "exclusive" || isRead ? "exclusive" : "shared";
+}
+
+/** Whether a resource that used a list together with others now wants to own it: then it must have made it, or name it by `takeOver`. */
+export function becomesExclusive(olds: Properties, news: Properties): boolean {
+  return olds["name"] !== undefined && ownershipOf(olds) === "shared" && ownershipOf(news) === "exclusive";
 }
 
 /** Returns the items of inputs or outputs that `check` has passed. */
@@ -46,7 +51,10 @@ export function ownsItem(
   olds: Properties,
 ): (item: LiveItem) => boolean {
   const own = markOf(inputs);
-  const ids = new Set(Array.isArray(olds["itemIds"]) ? olds["itemIds"].map(String) : []);
+  const ids = new Set([
+    ...(Array.isArray(olds["itemIds"]) ? olds["itemIds"].map(String) : []),
+    ...leftIdsOf(olds),
+  ]);
   return ({ id, mark }) =>
     context.takeOver.has(id) || (mark === undefined ? ids.has(id) : isOfResource(context, mark, own));
 }
@@ -84,16 +92,16 @@ export function listOutputs(
   }: {
     readonly isOwn: (item: LiveItem) => boolean;
     readonly created: boolean;
-    /** Keys of items that stay for the resource that declares them now. Default: none. */
+    /** Ids of items that stay for the resource that declares them now. Default: none. */
     readonly left?: readonly string[];
   },
 ): Properties {
   const ownership = ownershipOf(inputs);
-  const shown = live.filter(({ key }) => !left.includes(key));
+  const shown = live.filter(({ id }) => !left.includes(id));
   const owned = shown.filter((item) => ownership === "exclusive" || isOwn(item));
   return {
     ...pick(inputs, [...ARGUMENTS, ...HIDDEN]),
-    ...(left.length > 0 && { [LEFT]: true }),
+    ...(left.length > 0 && { [LEFT]: left }),
     items: seenItems(itemsOf(inputs), { live: shown, ownership, isOwn }),
     listId: list.id,
     createdList: created,

@@ -58,7 +58,7 @@ export interface ListJob {
   wrote: boolean;
   /** Whether items of others stay whatever the ownership says: the program declares what it did before. */
   readonly keepsOthers: boolean;
-  /** Keys of items that stay for the resource that declares them now, and comes later. */
+  /** Ids of items that stay for the resource that declares them now, and comes later. */
   left: readonly string[];
   live?: LiveList;
 }
@@ -261,13 +261,13 @@ async function handOverItems(job: ListJob, listId: string): Promise<void> {
   const declared = new Set(holdings.declared);
   const dropped = (live?.items ?? [])
     .filter((item) => isOwn(item))
-    .map(({ key }) => ({ key, object: itemObject(listId, key) }))
+    .map(({ id, key }) => ({ id, object: itemObject(listId, key) }))
     .filter(({ object }) => !declared.has(object));
   if (dropped.length === 0) return;
   const arrivals = await Promise.all(dropped.map(({ object }) => handOver.arrivalOf(object)));
   const left = dropped.filter((_, index) => !arrivals[index]);
   for (const { object } of left) handOver.leave(object);
-  job.left = left.map(({ key }) => key);
+  job.left = left.map(({ id }) => id);
   await handOver.restore(
     dropped.map(({ object }) => object),
     inputs[MARK],

@@ -35,7 +35,7 @@ import { withZoneId } from "../foresight/foresee-place";
 import { ruleLimitOf } from "../foresight/rule-limit";
 import type { Holdings } from "../hand-over";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
-import { holdMark, ownRules, goesWhenEmpty, HIDDEN, isMadeByStack } from "../evidence";
+import { holdMark, leftIdsOf, ownRules, goesWhenEmpty, HIDDEN, isMadeByStack, stillLeft } from "../evidence";
 import { hasSuspects, learnRuleOwners, tellRuleAttempts } from "./rule-owners";
 import { findEntrypoint, listThatProves, type RulesetAddress } from "./find-entrypoint";
 import {
@@ -90,7 +90,7 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
     const known = {
       ...rulesetOutputs(inputs, names, live, own),
       createdEntrypoint: created || isMadeByStack(live, own.mark),
-      ...(left && { [LEFT]: true }),
+      ...(left.length > 0 && { [LEFT]: left }),
     };
     // With a list alone, a refresh and a destroy would not see the rules of other attempts.
     return settled && !hasSuspects(live, own) ? { ...known, ruleCount: rulesOf(live).length } : known;
@@ -101,7 +101,13 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
     const live = await findEntrypoint(addressOf(context, place, id, olds).address);
     const own = ownRules(context, olds, olds);
     const declared = refsOf(olds);
-    return rulesOf(live).some((rule) => ownerOfRule(rule, own) === "ours" && !declared.has(plainRef(rule)));
+    const dropped = rulesOf(live).filter(
+      (rule) => ownerOfRule(rule, own) === "ours" && !declared.has(plainRef(rule)),
+    );
+    // An exact ref does not tell whether its new owner has written the rule.
+    if (dropped.some((rule) => plainRef(rule) !== rule.ref)) return true;
+    const left = await stillLeft(context, olds);
+    return dropped.some(({ id }) => left.has(id));
   }
 
   return {
@@ -126,7 +132,7 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       const changes =
         changed.length > 0 ||
         secretsMoved(olds, news) ||
-        (olds[LEFT] === true && (await hasLeft(context, id, olds)));
+        (leftIdsOf(olds).length > 0 && (await hasLeft(context, id, olds)));
       return { changes, replaces: replacingNames(place.properties, changed) };
     },
 
@@ -173,7 +179,9 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
         return { inputs: pick(outputs, [...names, ...HIDDEN]), outputs };
       const live = await findEntrypoint(address);
       if (!live) return undefined;
-      const own = ownRules(context, outputs, outputs);
+      // What the resource has left to another one is not shown as its own.
+      const own = ownRules(context, outputs, { ...outputs, [LEFT]: undefined });
+      const left = ownAmong(live, ownRules(context, outputs, outputs), leftIdsOf(outputs));
       await learnRuleOwners(context, live, own);
       tellRuleAttempts(context, subjectOf(place, placeId, address.phase), live, own);
       const seen = seenInputs(outputs, live, own);
@@ -185,14 +193,14 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
         [place.argument]: placeId,
         phase: address.phase,
       };
-      const progress = { live, settled: true, left: false };
+      const progress = { live, settled: left.length === 0, left };
       const known = outputsOf(inputs, progress, own, outputs["createdEntrypoint"] === true);
       return { inputs, outputs: { ...known, ...shownOutputs(outputs, live, own) } };
     },
 
     async update(context, id, olds, news) {
       const job = jobOf(context, place, news, olds);
-      const progress = noProgress();
+      const progress = noProgress(leftIdsOf(olds));
       const outputs = (known: Properties) =>
         outputsOf(known, progress, job.plan, progress.made || olds["createdEntrypoint"] === true);
       await withPartialFailure(news, olds, progress, job.plan, { id: () => id, outputs }, async () => {
@@ -208,7 +216,7 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       const { placeId, address } = addressOf(context, place, id, outputs);
       const target = { ...address, kind: place.kind, log: context.log };
       // Whoever removed the mark from a rule owns the rule now: it stays.
-      const own = { ...ownRules(context, outputs, outputs), ids: undefined };
+      const own = { ...ownRules(context, outputs, outputs), ids: await stillLeft(context, outputs) };
       const goes = (left: RulesetSummary) => goesWhenEmpty(left, outputs);
       const { handOver } = context.run;
       const kept = new Set<string>();
@@ -265,6 +273,7 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
   const phase = requiredText(inputs, "phase") as Phase;
   const subject = subjectOf(place, placeId, phase);
   const rules = rulesOfInputs(inputs);
+  const hasChanged = changedNames(olds, inputs, comparedOf(place.properties)).length > 0;
   // After a failure half way, the state has all rules, but ids only of those that exist. A preview has no ids.
   const made = [olds["ruleIds"], olds["rules"]].find(isMembers) ?? {};
   const missing = rules.filter(({ ref }) => !Object.hasOwn(made, ref));
@@ -303,7 +312,7 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
         return context.run.handOver.declaredElsewhere(inputs[MARK]);
       },
       shown: shownRefs(olds),
-      keepsOthers: context.run.handOver.isRestored(inputs[MARK]),
+      keepsOthers: context.run.handOver.isRestored(inputs[MARK]) || !hasChanged,
       exactBefore: olds["refs"] === "exact",
     },
   };
@@ -336,6 +345,12 @@ async function zoneOf(client: EdgeClient, zoneId: string): Promise<Zone | undefi
     if (isEdgeError(error)) return undefined;
     throw error;
   }
+}
+
+/** Returns those of the ids that are of live rules of the resource. */
+function ownAmong(live: Ruleset, own: OwnRules, ids: readonly string[]): string[] {
+  const ours = rulesOf(live).filter((rule) => ids.includes(rule.id) && ownerOfRule(rule, own) === "ours");
+  return ours.map(({ id }) => id);
 }
 
 /** Says which rules an import leaves to their owners, and rejects one that would take none. */

@@ -63,8 +63,8 @@ export interface Progress {
   made: boolean;
   /** Everything is written and `live` is the result, without an unseen foreign write in between. */
   settled: boolean;
-  /** A rule stays until its new owner has written it. */
-  left: boolean;
+  /** Ids of the rules that stay until their new owner has written them. */
+  left: readonly string[];
   /** Wire refs of the rules that were made. */
   readonly written: Set<string>;
   /** Wire refs of the rules whose answer was lost: they may have been made. */
@@ -76,13 +76,14 @@ const PLANS = 3;
 /** The same, if each plan is refuted before anything is sent: other resources of the program may write to the ruleset, too. */
 const REFUTED_PLANS = 10;
 
-export function noProgress(): Progress {
+/** @param left what the last update has left */
+export function noProgress(left: readonly string[] = []): Progress {
   return {
     live: undefined,
     wrote: false,
     made: false,
     settled: false,
-    left: false,
+    left,
     written: new Set(),
     unsure: new Set(),
   };
@@ -105,6 +106,7 @@ export async function createRuleset(job: RulesetJob, progress: Progress): Promis
     try {
       progress.live = await carryOut(job, create, undefined, progress);
       progress.made = progress.settled = true;
+      progress.left = [];
       return;
     } catch (error) {
       const lost = mayHaveHappened(error);
@@ -145,8 +147,8 @@ export async function changeRuleset(job: RulesetJob, live: Ruleset, progress: Pr
   for (let plan = 1; plan <= PLANS + refuted; plan += 1) {
     try {
       const alone = await carryOutPlan(job, progress.live, progress);
-      progress.settled = alone && !progress.left;
-      if (alone || progress.left) return;
+      progress.settled = alone && progress.left.length === 0;
+      if (alone || progress.left.length > 0) return;
       job.refuse?.(progress.live);
     } catch (error) {
       if (isChanged(error) && refuted < REFUTED_PLANS) refuted += 1;
@@ -188,7 +190,7 @@ async function carryOutPlan(job: RulesetJob, live: Ruleset, progress: Progress):
   await announce(job, newest);
   const arrivals = await Promise.all(later.map((step) => arrived(job, step)));
   for (const [index, step] of later.entries()) if (arrivals[index]) await carryOutNext(step);
-  progress.left = arrivals.includes(false);
+  progress.left = later.filter((_, index) => !arrivals[index]).map(({ ruleId }) => ruleId);
   await giveBack(job, newest, progress);
   return alone;
 }
