@@ -3,7 +3,7 @@ import { isChanged, mayHaveHappened } from "../../client";
 import { checkListArgs, itemKey, sameItems, type LiveItem } from "../../lists";
 import { codeOf, unownedText, type Mark } from "../../marks";
 import { comparedOf, LIST } from "../../properties";
-import { MARK } from "../../properties/hidden";
+import { LEFT, MARK } from "../../properties/hidden";
 import { redacted } from "../../redaction";
 import {
   changedNames,
@@ -17,7 +17,7 @@ import {
   replacingNames,
 } from "../inputs";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
-import { holdMark, leftIdsOf, markInputs, HIDDEN, isMarkedByOther, markOf } from "../evidence";
+import { holdMark, markInputs, HIDDEN, isMarkedByOther, markOf } from "../evidence";
 import { foreseeList } from "../foresight/foresee-list";
 import { ACCOUNT, checkPlace, withDefaultAccount } from "../ruleset/place";
 import { unlessNotFound } from "../unless-not-found";
@@ -84,7 +84,7 @@ export const list: Lifecycle = {
     const keepsName = !replaces.includes("name") && !replaces.includes("accountId");
     return {
       ...{
-        changes: changed.length > 0 || (leftIdsOf(olds).length > 0 && (await hasLeft(context, id, olds))),
+        changes: changed.length > 0 || (olds[LEFT] !== undefined && (await hasLeft(context, id, olds))),
         replaces,
       },
       ...(replaces.length > 0 && keepsName && { deleteBeforeReplace: true }),

@@ -54,7 +54,7 @@ import { removeAsPlanned } from "../unless-not-found";
 import { tellTakenOverRules } from "../taken-over";
 import { ACCOUNT, ZONE, type RulesetPlace } from "./place";
 import { removeSteps } from "./requests";
-import { knownRules, ownershipOf, refsOf, rulesetOutputs, withPartialFailure } from "./state";
+import { declaredIds, knownRules, ownershipOf, refsOf, rulesetOutputs, withPartialFailure } from "./state";
 import {
   changeRuleset,
   createRuleset,
@@ -132,7 +132,7 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       const changes =
         changed.length > 0 ||
         secretsMoved(olds, news) ||
-        (leftIdsOf(olds).length > 0 && (await hasLeft(context, id, olds)));
+        (olds[LEFT] !== undefined && (await hasLeft(context, id, olds)));
       return { changes, replaces: replacingNames(place.properties, changed) };
     },
 
@@ -319,17 +319,10 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
 }
 
 /** Returns what a resource manages in an entry point: its rules, by their ids and by their refs. */
-function holdingsOf(
-  scope: RulesetScope,
-  phase: string,
-  { ruleIds }: Properties,
-  inputs: Properties,
-): Holdings {
-  const refs = [...refsOf(inputs)];
-  const ids = isMembers(ruleIds) ? ruleIds : {};
+function holdingsOf(scope: RulesetScope, phase: string, outputs: Properties, inputs: Properties): Holdings {
   return {
-    objects: refs.flatMap((ref) => (Object.hasOwn(ids, ref) ? [String(ids[ref])] : [])),
-    declared: refs.map((ref) => declaredRule(scope, phase, ref)),
+    objects: declaredIds(outputs, inputs),
+    declared: [...refsOf(inputs)].map((ref) => declaredRule(scope, phase, ref)),
   };
 }
 

@@ -3,7 +3,7 @@ import { FRESH_FOR_REMOVAL_MS, type EdgeClient } from "../../client";
 import { markedName, markInName, type Mark } from "../../marks";
 import { argumentsOf, comparedOf, RULESET } from "../../properties";
 import { redacted } from "../../redaction";
-import { ownerText, rulesOf } from "../../rulesets";
+import { ownerText, planRemoval, rulesOf } from "../../rulesets";
 import {
   changedNames,
   checkArguments,
@@ -27,7 +27,7 @@ import { refuseChangesSince, seenInputs, shownOutputs, shownRefs } from "./drift
 import { checkRulesInput, reportOrder, rulesOfInputs } from "./inputs";
 import { ACCOUNT, checkPlace, withDefaultAccount } from "./place";
 import { removeSteps } from "./requests";
-import { refsOf, rulesetOutputs, withPartialFailure } from "./state";
+import { declaredIds, refsOf, rulesetOutputs, withPartialFailure } from "./state";
 import {
   accountScope,
   attemptsOf,
@@ -81,8 +81,8 @@ export const ruleset: Lifecycle = {
     return { changes: changed.length > 0 || secretsMoved(olds, news), replaces };
   },
 
-  holdings(id) {
-    return { objects: [parseId(id).rulesetId], declared: [] };
+  holdings(id, outputs, inputs) {
+    return { objects: [parseId(id).rulesetId, ...declaredIds(outputs, inputs)], declared: [] };
   },
 
   async hasOrphans(context, _id, olds) {
@@ -166,14 +166,25 @@ export const ruleset: Lifecycle = {
     const { accountId, rulesetId } = parseId(id);
     const client = context.client(connectionOf(outputs));
     const { handOver } = context.run;
-    if (handOver.isKept(rulesetId, outputs[MARK])) return handOver.restore([rulesetId], outputs[MARK]);
     const scope = { accountId };
-    await attemptsOf(context, client, outputs, FRESH_FOR_REMOVAL_MS);
     // `check` has passed the phase.
     const phase = requiredText(outputs, "phase") as Phase;
     const target = { client, scope, phase, kind: "custom", log: context.log } as const;
+    const find = () => unlessNotFound(client.rulesets.get(scope, rulesetId));
+    const isKept = (object: string) => handOver.isKept(object, outputs[MARK]);
+    if (isKept(rulesetId)) {
+      await handOver.restore([rulesetId], outputs[MARK]);
+      // The new owner keeps what it does not declare until here: the program might have come back.
+      return removeAsPlanned(async () => {
+        const live = await find();
+        const own = { ...ownRules(context, outputs, outputs), ids: undefined };
+        const steps = live ? planRemoval({ ...own, live, isKept, goesWhenEmpty: false }) : [];
+        if (live) await removeSteps(target, live, steps);
+      });
+    }
+    await attemptsOf(context, client, outputs, FRESH_FOR_REMOVAL_MS);
     await removeAsPlanned(async () => {
-      const live = await unlessNotFound(client.rulesets.get(scope, rulesetId));
+      const live = await find();
       if (!live) return;
       if (isMarkedByOther(marksOf(live), outputs)) {
         const [first] = rulesOf(live);

@@ -1,4 +1,4 @@
-import type { Ruleset } from "../../api";
+import { isMembers, type Ruleset } from "../../api";
 import { parseRef } from "../../marks";
 import {
   isReadAsOwn,
@@ -21,6 +21,12 @@ import { UNMARKED } from "../../properties/hidden";
 
 export function refsOf(outputs: Properties): ReadonlySet<string> {
   return new Set(rulesOfInputs(outputs).map(({ ref }) => ref));
+}
+
+/** Returns the ids of the live rules that a resource declares. */
+export function declaredIds({ ruleIds }: Properties, inputs: Properties): string[] {
+  const ids = isMembers(ruleIds) ? ruleIds : {};
+  return [...refsOf(inputs)].flatMap((ref) => (Object.hasOwn(ids, ref) ? [String(ids[ref])] : []));
 }
 
 export function ownershipOf(inputs: Properties): Ownership {
