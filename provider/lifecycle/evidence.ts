@@ -7,8 +7,9 @@ import type { RulesetSummary } from "../api/wire";
 import { evidenceIn } from "../evidence";
 import { codeOf, markTextOf, parseMark, relationOf, type Mark, madeByStack } from "../marks";
 import type { OwnRules } from "../rulesets";
+import { changedNames } from "./inputs";
 import type { Context, Properties } from "./lifecycle";
-import { LEFT, MARK, UNMARKED, SECRET_MEMBERS } from "../properties/hidden";
+import { LEFT, MARK, RESTORING, UNMARKED, SECRET_MEMBERS } from "../properties/hidden";
 import { redacted } from "../redaction";
 
 /** Records the stack of this run, which the engine does not tell a dynamic provider. */
@@ -126,6 +127,21 @@ async function learnFromStateOf(context: Context, stack: string): Promise<void> 
  */
 export async function learnHeldIds(context: Context): Promise<void> {
   if (!context.run.isStateRead) await learnFromState(context);
+}
+
+/**
+ * Whether a write of an exclusive owner keeps what others have added. It only gives back what the resource had, so that no preview has shown
+ * what it would remove: nothing that the program declares has changed, or another resource of the run hands its objects back.
+ */
+export function keepsOthers(
+  { run }: Context,
+  olds: Properties,
+  inputs: Properties,
+  compared: readonly string[],
+): boolean {
+  if (run.handOver.isRestored(inputs[MARK])) return true;
+  if (inputs["takeOver"] === true) return false;
+  return olds[RESTORING] === true || changedNames(olds, inputs, compared).length === 0;
 }
 
 /** Returns the ids of what a resource has left to another one of the program, as its outputs have them. */

@@ -57,8 +57,10 @@ interface HiddenOutputs {
   readonly __unmarked: readonly string[];
   /** Wire refs of foreign rules that the last refresh has shown to an exclusive owner. */
   readonly __shown: readonly string[];
-  /** Whether a rule was left in the entry point for its new owner. */
-  readonly __left: boolean;
+  /** Ids of the rules or items that were left for their new owner. */
+  readonly __left: readonly string[];
+  /** Whether a write failed half way that only gave back what the resource had: the next one keeps what others have added, too. */
+  readonly __restoring: boolean;
   /** What a person has set on an OWASP deployment that no argument describes. */
   readonly __kept: unknown;
   /** Ids of orphaned tokens that could not be removed yet. */
@@ -93,6 +95,7 @@ export const LINES = hidden("__lines");
 export const UNMARKED = hidden("__unmarked");
 export const SHOWN = hidden("__shown");
 export const LEFT = hidden("__left");
+export const RESTORING = hidden("__restoring");
 export const KEPT = hidden("__kept");
 export const ORPHANS = hidden("__orphans");
 export const REPLACED = hidden("__replaced");

@@ -1,5 +1,5 @@
 import { containsUnknown } from "../../api";
-import { isChanged, mayHaveHappened } from "../../client";
+import { isChanged, isNotFound, mayHaveHappened } from "../../client";
 import { checkListArgs, itemKey, sameItems, type LiveItem } from "../../lists";
 import { codeOf, unownedText, type Mark } from "../../marks";
 import { comparedOf, LIST } from "../../properties";
@@ -172,7 +172,8 @@ export const list: Lifecycle = {
         await removeFrom(context, accountId, live, outputs);
         return;
       } catch (error) {
-        if ((!isChanged(error) && !mayHaveHappened(error)) || plan === REMOVAL_PLANS) throw error;
+        const isGone = isNotFound(error);
+        if ((!isChanged(error) && !mayHaveHappened(error) && !isGone) || plan === REMOVAL_PLANS) throw error;
       }
     }
   },

@@ -9,19 +9,20 @@ import {
 } from "../../client";
 import { itemKey, itemOnWire, liveItems, nextStep, type ItemsStep, type LiveItem } from "../../lists";
 import { codeOf, markedText, markText, relationOf } from "../../marks";
-import { MARK } from "../../properties/hidden";
+import { MARK, RESTORING } from "../../properties/hidden";
 import { redacted } from "../../redaction";
 import {
   isHeld,
   isHeldId,
   isMarkedByOther,
+  keepsOthers,
   learnHeldIds,
   learnOwners,
   markOf,
   tellSuspects,
 } from "../evidence";
 import { comparedOf, LIST } from "../../properties";
-import { changedNames, isSecretInput, requiredText, text } from "../inputs";
+import { isSecretInput, requiredText, text } from "../inputs";
 import { LifecycleError, PartialFailure, type Context, type Properties } from "../lifecycle";
 import { tellTakenOver } from "../taken-over";
 import {
@@ -70,9 +71,7 @@ export function jobOf(context: Context, client: EdgeClient, inputs: Properties, 
     made: olds["createdList"] === true,
     created: ownershipOf(inputs) === "exclusive",
     wrote: false,
-    keepsOthers:
-      context.run.handOver.isRestored(inputs[MARK]) ||
-      (inputs["takeOver"] !== true && changedNames(olds, inputs, comparedOf(LIST)).length === 0),
+    keepsOthers: keepsOthers(context, olds, inputs, comparedOf(LIST)),
     left: [],
   };
 }
@@ -92,7 +91,8 @@ export async function writing(job: ListJob, work: () => Promise<void>): Promise<
   } catch (error) {
     if (!job.wrote || !job.live) throw error;
     const what = `The list ${JSON.stringify(job.live.list.name)} was written in part`;
-    throw new PartialFailure(idOf(job.inputs, job.live.list), outputsOf(job), what, error);
+    const outputs = { ...outputsOf(job), ...(job.keepsOthers && { [RESTORING]: true }) };
+    throw new PartialFailure(idOf(job.inputs, job.live.list), outputs, what, error);
   }
 }
 

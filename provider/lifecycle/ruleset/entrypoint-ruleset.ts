@@ -35,7 +35,16 @@ import { withZoneId } from "../foresight/foresee-place";
 import { ruleLimitOf } from "../foresight/rule-limit";
 import type { Holdings } from "../hand-over";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
-import { holdMark, leftIdsOf, ownRules, goesWhenEmpty, HIDDEN, isMadeByStack, stillLeft } from "../evidence";
+import {
+  holdMark,
+  leftIdsOf,
+  ownRules,
+  goesWhenEmpty,
+  HIDDEN,
+  isMadeByStack,
+  keepsOthers,
+  stillLeft,
+} from "../evidence";
 import { hasSuspects, learnRuleOwners, tellRuleAttempts } from "./rule-owners";
 import { findEntrypoint, listThatProves, type RulesetAddress } from "./find-entrypoint";
 import {
@@ -273,7 +282,6 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
   const phase = requiredText(inputs, "phase") as Phase;
   const subject = subjectOf(place, placeId, phase);
   const rules = rulesOfInputs(inputs);
-  const hasChanged = changedNames(olds, inputs, comparedOf(place.properties)).length > 0;
   // After a failure half way, the state has all rules, but ids only of those that exist. A preview has no ids.
   const made = [olds["ruleIds"], olds["rules"]].find(isMembers) ?? {};
   const missing = rules.filter(({ ref }) => !Object.hasOwn(made, ref));
@@ -312,7 +320,7 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
         return context.run.handOver.declaredElsewhere(inputs[MARK]);
       },
       shown: shownRefs(olds),
-      keepsOthers: context.run.handOver.isRestored(inputs[MARK]) || !hasChanged,
+      keepsOthers: keepsOthers(context, olds, inputs, comparedOf(place.properties)),
       exactBefore: olds["refs"] === "exact",
     },
   };

@@ -7,6 +7,7 @@ import {
   refOf,
   rulesOf,
   rulesToMap,
+  type EntrypointInput,
   type OwnRules,
   type RuleState,
   type Ownership,
@@ -17,7 +18,7 @@ import { HIDDEN } from "../evidence";
 import { rulesOfInputs } from "./inputs";
 import { secretsOfBoth, withMarkedSecrets } from "../secret-members";
 import { withWritten, type Progress } from "./writes";
-import { UNMARKED } from "../../properties/hidden";
+import { RESTORING, UNMARKED } from "../../properties/hidden";
 
 export function refsOf(outputs: Properties): ReadonlySet<string> {
   return new Set(rulesOfInputs(outputs).map(({ ref }) => ref));
@@ -78,7 +79,7 @@ export async function withPartialFailure(
   news: Properties,
   olds: Properties,
   progress: Progress,
-  own: OwnRules,
+  own: OwnRules & Pick<EntrypointInput, "keepsOthers">,
   state: { id: () => string | undefined; outputs: (inputs: Properties) => Properties },
   work: () => Promise<void>,
 ): Promise<void> {
@@ -103,15 +104,14 @@ export async function withPartialFailure(
     const what = "Some of the rules may not be written; the next update continues";
     throw new PartialFailure(
       id,
-      state.outputs({
-        ...news,
-        ...secretsOfBoth(news, olds, left),
-        ownership,
-        position,
-        description,
-        refs,
-        rules,
-      }),
+      {
+        ...state.outputs({
+          ...news,
+          ...secretsOfBoth(news, olds, left),
+          ...{ ownership, position, description, refs, rules },
+        }),
+        ...(own.keepsOthers === true && { [RESTORING]: true }),
+      },
       what,
       error,
     );
