@@ -24,6 +24,14 @@ const shared = {
   },
 };
 
+const startingProcesses = { ...shared, setupFilesAfterEnv: ["<rootDir>/tests/support/start-processes.ts"] };
+/** @param {string} name */
+const inFolder = (name) => ({
+  displayName: name,
+  testMatch: [`<rootDir>/tests/${name}/**/*.test.ts`],
+  testPathIgnorePatterns: longFiles.map(pathEndsWith),
+});
+
 /** @type {import("jest").Config} */
 module.exports = {
   // Tests start processes on machines with two cores: a limit is there to end a hang, not to measure.
@@ -45,12 +53,15 @@ module.exports = {
       displayName: "slow",
       testMatch: slowFiles.map((name) => `<rootDir>/tests/unit/**/${name}`),
     },
-    ...["contract", "pages", "engine", "languages", "repository", "stores"].map((name) => ({
-      ...shared,
-      displayName: name,
-      testMatch: [`<rootDir>/tests/${name}/**/*.test.ts`],
-      testPathIgnorePatterns: longFiles.map(pathEndsWith),
+    { ...shared, ...inFolder("contract") },
+    ...["pages", "engine", "languages", "repository", "stores"].map((name) => ({
+      ...startingProcesses,
+      ...inFolder(name),
     })),
-    { ...shared, displayName: "long", testMatch: longFiles.map((file) => `<rootDir>/tests/${file}`) },
+    {
+      ...startingProcesses,
+      displayName: "long",
+      testMatch: longFiles.map((file) => `<rootDir>/tests/${file}`),
+    },
   ],
 };

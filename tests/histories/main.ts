@@ -1,10 +1,13 @@
 import { parseArgs } from "node:util";
 import { GUARDS, isGuard } from "./guards";
 import { Histories } from "./play";
+import { DOORS, type Door } from "./real-engine";
 
 const USAGE = `usage: npm run histories [-- OPTIONS]
-  --count N  how many (default 20000)
+  --count N  how many (default 20000; 20 with --engine)
+  --engine DOOR  plays them with the real engine, by the door ${Object.keys(DOORS).join(" or ")}
   --without G  breaks a guard (${Object.keys(GUARDS).join(", ")}): then a history should fail
+  --seeds S,S  plays these
   --seed S   of the first history; each that follows has the next number (default: of the time)`;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -12,7 +15,9 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
-      count: { type: "string", default: "20000" },
+      count: { type: "string" },
+      engine: { type: "string" },
+      seeds: { type: "string" },
       without: { type: "string" },
       seed: { type: "string", default: String(Date.now() % 1_000_000_000) },
       help: { type: "boolean", default: false },
@@ -23,16 +28,19 @@ async function main(): Promise<number> {
     return 0;
   }
   const began = Date.now();
-  const [first, count] = [Number(values.seed), Number(values.count)];
+  const door = (Object.keys(DOORS) as Door[]).find((name) => name === values.engine);
+  if (values.engine !== undefined && door === undefined) throw new Error(`there is no door ${values.engine}`);
+  const [first, count] = [Number(values.seed), Number(values.count ?? (door ? 20 : 20_000))];
   const sums = { runs: 0, refused: 0 };
   const failed: number[] = [];
   const guard = isGuard(values.without) ? values.without : undefined;
   if (values.without !== undefined && guard === undefined)
     throw new Error(`there is no guard ${values.without}`);
-  const histories = await Histories.open(guard);
-  print(`seed ${first}`);
+  const histories = door ? await Histories.openReal(door) : await Histories.open(guard);
+  const seeds = values.seeds?.split(",").map(Number) ?? Array.from({ length: count }, (_, at) => first + at);
+  print(`seed ${seeds[0]}`);
   try {
-    for (let seed = first; seed < first + count; seed += 1) {
+    for (const seed of seeds) {
       const { story, problems, runs, refused } = await histories.play(seed);
       sums.runs += runs;
       sums.refused += refused;
@@ -48,7 +56,7 @@ async function main(): Promise<number> {
     await histories.close();
   }
   print(
-    `${count} histories, ${sums.runs} updates, ${sums.refused} refused, ${failed.length} failed` +
+    `${seeds.length} histories, ${sums.runs} updates, ${sums.refused} refused, ${failed.length} failed` +
       `${failed.length > 0 ? ` (seeds ${failed.join(", ")})` : ""}, ${Math.round((Date.now() - began) / 1000)} s`,
   );
   return failed.length > 0 ? 1 : 0;

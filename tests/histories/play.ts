@@ -10,6 +10,7 @@ import { EngineModel, type Run } from "../support/engine-model/engine-model";
 import { omit } from "../support/omit";
 import type { Entry, Goal, Properties } from "../support/engine-model/steps";
 import { GUARDS, type Guard } from "./guards";
+import { RealEngine, type Door, type Engine } from "./real-engine";
 import { CUSTOM, liveOf, OWASP, plainOf, RULESET_NAME, type Live } from "./live";
 import {
   changed,
@@ -64,27 +65,43 @@ export class Histories {
     private readonly world: World,
     private readonly front: Front,
     private readonly empty: Snapshot,
-    private readonly broken: Guard | undefined,
+    private readonly engine: Engine,
+    private readonly real: RealEngine | undefined,
   ) {}
 
   /** @param broken a guard that does not hold, to see that these histories notice */
   static async open(broken?: Guard): Promise<Histories> {
     const world = new World();
-    return new Histories(world, await Front.start(world), world.snapshot(), broken);
-  }
-
-  close(): Promise<void> {
-    return this.front.close();
-  }
-
-  async play(seed: number): Promise<Played> {
-    this.world.restore(this.empty);
-    const { world, front, broken } = this;
+    const front = await Front.start(world);
     const engine = new EngineModel(() =>
       startProcess(world, front, {}, ({ handOver }) => {
         if (broken) Object.assign(handOver, { [broken]: GUARDS[broken].broken });
       }),
     );
+    return new Histories(world, front, world.snapshot(), engine, undefined);
+  }
+
+  /** With the real engine, by that door. */
+  static async openReal(door: Door): Promise<Histories> {
+    const world = new World();
+    const front = await Front.start(world);
+    try {
+      const engine = await RealEngine.open(door, world, front);
+      return new Histories(world, front, world.snapshot(), engine, engine);
+    } catch (error) {
+      await front.close();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.real?.dispose();
+    await this.front.close();
+  }
+
+  async play(seed: number): Promise<Played> {
+    this.world.restore(this.empty);
+    const { world, front, engine } = this;
     const history = new History(world, front, engine, randomOf(seed));
     return history.play();
   }
@@ -112,7 +129,7 @@ class History {
   constructor(
     private readonly world: World,
     private readonly front: Front,
-    private readonly engine: EngineModel,
+    private readonly engine: Engine,
     private readonly random: Random,
   ) {}
 
@@ -274,19 +291,6 @@ class History {
     );
     const live = await liveOf(world);
     this.noteTaken(program, earlier, live, run);
-    if (process.env["DBG"]) {
-      for (const one of front.seen)
-        if (one.method !== "GET")
-          this.say(`    ${one.method} ${one.path} ${one.fault !== undefined ? "FAULT" : ""}`);
-      for (const l of live.lists)
-        this.say(
-          `    ${l.name} ${l.description ?? ""}: ${l.items.map((i) => `${i.ip} ${i.id.slice(-6)} ${i.comment ?? ""}`).join("; ")}`,
-        );
-      for (const e of run.state)
-        this.say(
-          `    STATE ${nameIn(e.urn)} ${e.pendingReplacement ?? ""} ${JSON.stringify({ i: e.outs["itemIds"], l: e.outs["__left"], m: e.inputs["__mark"], c: e.outs["createdList"], r: e.outs["ruleIds"] })}`,
-        );
-    }
     this.expectForeign(live);
     if (run.error !== undefined) {
       if (!wasHit) await this.expectRefusal(program, run.error, { state: earlier, live: before, replace });

@@ -15,9 +15,6 @@ const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 /** Where a page of a file is served to the browser, which asks the test instead of the network. */
 const ADDRESS = "http://page.test/";
 
-// A start of the browser takes seconds on a busy machine.
-jest.setTimeout(240_000);
-
 /** The part of axe's results that tests read. */
 interface AxeResults {
   readonly violations: readonly {

@@ -17,9 +17,6 @@ const STACK = "test";
 const LINKED = ["@pulumi", "typescript", "@types"];
 const FAST_START = path.join(__dirname, "fast-start.cjs");
 
-// Engine tests start several processes each, on machines with two cores.
-jest.setTimeout(240_000);
-
 export interface WorkspaceOptions {
   /**
    * A folder of the repository (`examples/zone-baseline`), or files by name. Files may leave out Pulumi.yaml (then

@@ -3,6 +3,7 @@ import {
   isMembers,
   isUnknown,
   type Problem,
+  type Ruleset,
   type RulesetSummary,
   type Zone,
   type ZonePlan,
@@ -115,7 +116,8 @@ async function problemsOfLive(
   if (zone && !secret) await warnOfHosts(context, client, planned.rules, zone);
   const live = await readEntrypoint(context, client, { scope, phase: planned.phase });
   if (!live || "refusal" in live) return executed;
-  const input = { ...planned, live: live.found, elsewhere: handedOver };
+  const ours = withoutMarked(planned, live.found);
+  const input = { ...planned, ours, live: live.found, elsewhere: handedOver };
   if (live.found) {
     const before = refsOf(olds);
     const added = planned.rules.filter(({ ref }) => !before.has(ref));
@@ -192,6 +194,15 @@ function elsewhere(noted: readonly DeclaredRefs[], handedOver: ReadonlySet<strin
 function noteRefs(client: EdgeClient, entrypoint: unknown, inputs: Properties): readonly DeclaredRefs[] {
   const mark = markOf(inputs);
   return mark ? noteDeclared(client, entrypoint, mark, refsIn(inputs)) : [];
+}
+
+/** Returns the refs under which an unmarked rule may be the resource's: not those of rules that have its mark. */
+function withoutMarked(planned: Omit<EntrypointInput, "live">, live: Ruleset | undefined): Set<string> {
+  const marked = rulesOf(live).filter(
+    (rule) => plainRef(rule) !== refOf(rule) && ownerOfRule(rule, planned) === "ours",
+  );
+  const refs = new Set(marked.map(plainRef));
+  return new Set([...planned.ours].filter((ref) => !refs.has(ref)));
 }
 
 /** Returns the refs of checked rules; undefined if they are not known yet. */

@@ -39,6 +39,7 @@ import {
   countedItems,
   explainRemoval,
   findOrCreate,
+  isFailedOperation,
   jobOf,
   nameTaken,
   outputsOf,
@@ -172,7 +173,8 @@ export const list: Lifecycle = {
         await removeFrom(context, accountId, live, outputs);
         return;
       } catch (error) {
-        const isGone = isNotFound(error);
+        // Another resource that leaves may have removed the list, or an item of both.
+        const isGone = isNotFound(error) || isFailedOperation(error);
         if ((!isChanged(error) && !mayHaveHappened(error) && !isGone) || plan === REMOVAL_PLANS) throw error;
       }
     }

@@ -214,13 +214,17 @@ export async function writeItems(job: ListJob, listId: string): Promise<void> {
       await send(job, list, step);
       context.log(redacted(`list ${list.name}: ${stepText(job, list, step)}`));
     } catch (error) {
-      // An operation that fails has no status: what it was planned for is gone, or the API does not write over an item.
-      const isFailed = isInvalidRequest(error) && error.status === undefined;
+      const isFailed = isFailedOperation(error);
       if (!isChanged(error) && !mayHaveHappened(error) && !isFailed) throw error;
       if (isFailed) failed = { step: JSON.stringify(step), error };
       removeChanged &&= isFailed;
     }
   }
+}
+
+/** Whether a change of items failed after it was accepted: what it was planned for is gone, or the API does not write over an item. */
+export function isFailedOperation(error: unknown): boolean {
+  return isInvalidRequest(error) && error.status === undefined;
 }
 
 /**

@@ -35,6 +35,10 @@ export function findConflicts(
           const { ref = "" } = input.rules[index] ?? {};
           return parts.present.has(ref) ? [] : taken(rule, ref, byRef);
         })),
+    ...wanted.flatMap((rule, index) => {
+      const { ref = "" } = input.rules[index] ?? {};
+      return clashing(rule, ref, parts.present.get(ref)?.rule, byRef);
+    }),
     ...wanted.flatMap((rule, index) =>
       deployed(rule, input, parts.present.has(input.rules[index]?.ref ?? ""), byDeployed),
     ),
@@ -81,6 +85,21 @@ function taken(write: RuleWrite, ref: string, others: ReadonlyMap<string, Rule>)
   const message =
     `the entry point has a rule with ref ${JSON.stringify(ref)} (id ${live.id}) that this resource did not create${what}; ` +
     "declare another ref, or set takeOver: true to take over that rule";
+  return [{ argument: "rules", ref, message }];
+}
+
+/** Reports a rule of the resource that now wants the exact ref of another rule: a ruleset has each ref only once. */
+function clashing(
+  write: RuleWrite,
+  ref: string,
+  present: Rule | undefined,
+  others: ReadonlyMap<string, Rule>,
+): Conflict[] {
+  const live = present && write.ref === ref && refOf(present) !== ref ? others.get(ref) : undefined;
+  if (!live) return [];
+  const message =
+    `the entry point has another rule with ref ${JSON.stringify(ref)} (id ${live.id}) that this resource did not create, so the rule of ` +
+    'this resource cannot have that ref without its mark; declare another ref, or leave out refs: "exact"';
   return [{ argument: "rules", ref, message }];
 }
 
