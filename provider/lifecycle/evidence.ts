@@ -133,13 +133,7 @@ export async function learnHeldIds(context: Context): Promise<void> {
  * Whether a write of an exclusive owner keeps what others have added. It only gives back what the resource had, so that no preview has shown
  * what it would remove: nothing that the program declares has changed, or another resource of the run hands its objects back.
  */
-export function keepsOthers(
-  { run }: Context,
-  olds: Properties,
-  inputs: Properties,
-  compared: readonly string[],
-): boolean {
-  if (run.handOver.isRestored(inputs[MARK])) return true;
+export function keepsOthers(olds: Properties, inputs: Properties, compared: readonly string[]): boolean {
   if (inputs["takeOver"] === true) return false;
   return olds[RESTORING] === true || changedNames(olds, inputs, compared).length === 0;
 }

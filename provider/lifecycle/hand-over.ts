@@ -94,11 +94,6 @@ export class HandOver {
     }
   }
 
-  /** Whether the resource with that mark only takes back what is its own: nothing that its program declares has changed. */
-  isRestored(mark: unknown): boolean {
-    return this.#restoring.has(mark);
-  }
-
   #others(object: string, mark: unknown): Holder[] {
     return [...(this.#holdersOf.get(object) ?? [])].filter((holder) => holder.mark !== mark);
   }

@@ -285,7 +285,7 @@ class History {
     this.runs += 1;
     this.state = run.state;
     this.say(
-      `up${replace.length > 0 ? ` --target-replace ${replaced}` : ""}${wasHit ? `, with 403 at request ${at}` : ""}: ` +
+      `up${replace.length > 0 ? ` --replace ${replaced}` : ""}${wasHit ? `, with 403 at request ${at}` : ""}: ` +
         (run.operations.map((text) => text.replace(/urn:\S+::/, "")).join(", ") || "nothing") +
         (run.error === undefined ? "" : `: ${run.error.split("\n").slice(0, 2).join(" ").slice(0, 400)}`),
     );
@@ -310,7 +310,7 @@ class History {
     before: {
       readonly state: readonly Entry[];
       readonly live: Live;
-      /** URNs that `--target-replace` names. */
+      /** URNs that `--replace` names. */
       readonly replace: readonly string[];
     },
   ): Promise<void> {

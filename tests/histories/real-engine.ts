@@ -30,7 +30,7 @@ while (left.length > 0) {
 `;
 
 /** A line of the CLI about a resource that it has changed. */
-const CHANGED = /^\s+(?:[-+~]{1,2})\s+\S+:\w+ (\S+) (created|updated|replaced|deleted)\b/gm;
+const CHANGED = /^\s+(?:[-+~]{1,2})\s+\S*edge:\S*:?\w+ (\S+) (created|updated|replaced|deleted)\b/gm;
 
 /** The Pulumi CLI, on the platform and behind the faults of the histories. A state is what a run has returned before. */
 export class RealEngine implements Engine {
@@ -131,7 +131,7 @@ function declared({ name, kind, inputs, aliases, dependsOn = [] }: Goal): Proper
 /** Returns the options that replace resources, which the model names by its own URNs. */
 function replaced(state: readonly Entry[], urns: readonly string[]): string[] {
   const names = new Set(urns.map(nameIn));
-  return state.filter(({ urn }) => names.has(nameIn(urn))).map(({ urn }) => `--target-replace=${urn}`);
+  return state.filter(({ urn }) => names.has(nameIn(urn))).map(({ urn }) => `--replace=${urn}`);
 }
 
 function entriesIn({ deployment }: Awaited<ReturnType<Workspace["exportState"]>>): Entry[] {

@@ -71,7 +71,7 @@ export function jobOf(context: Context, client: EdgeClient, inputs: Properties, 
     made: olds["createdList"] === true,
     created: ownershipOf(inputs) === "exclusive",
     wrote: false,
-    keepsOthers: keepsOthers(context, olds, inputs, comparedOf(LIST)),
+    keepsOthers: keepsOthers(olds, inputs, comparedOf(LIST)),
     left: [],
   };
 }

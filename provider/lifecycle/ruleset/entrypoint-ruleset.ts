@@ -320,7 +320,7 @@ function jobOf(context: Context, place: RulesetPlace, inputs: Properties, olds: 
         return context.run.handOver.declaredElsewhere(inputs[MARK]);
       },
       shown: shownRefs(olds),
-      keepsOthers: keepsOthers(context, olds, inputs, comparedOf(place.properties)),
+      keepsOthers: keepsOthers(olds, inputs, comparedOf(place.properties)),
       exactBefore: olds["refs"] === "exact",
     },
   };

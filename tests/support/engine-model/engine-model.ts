@@ -28,7 +28,7 @@ export interface Run {
 }
 
 export interface UpOptions {
-  /** URNs that `--target-replace` names. */
+  /** URNs that `--replace` names. */
   readonly replace?: readonly string[];
   /** `--skip-preview`. */
   readonly skipPreview?: boolean;
