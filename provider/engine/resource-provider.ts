@@ -55,6 +55,7 @@ export class ResourceProvider {
       // The check of a preview reads it by the mark that it is given, and a write by the mark with the nonce that the check adds.
       handOver.noteElsewhere(news[MARK], readElsewhere);
       const { kind, context } = this;
+      tellNamed(context);
       const { inputs, problems } = await checkProgram(kind, this.#lifecycle, context, olds, news, isReported);
       handOver.noteElsewhere(inputs[MARK], readElsewhere);
       return {
@@ -156,6 +157,21 @@ function wrongIds({ takeOver }: Context): Problem[] {
       `EDGE_TAKE_OVER names ${JSON.stringify(id)}, which is not the id of an object: write 32 lower-case hexadecimal digits for each, as ` +
       "`edge-platform orphans` lists them, separated by commas",
   }));
+}
+
+/** Says once a run how many objects a person has named: no resource can tell that none of the program knows one of them. */
+function tellNamed({ takeOver, run, log }: Context): void {
+  if (takeOver.size === 0 || run.hasToldNamed) return;
+  run.hasToldNamed = true;
+  const [what, it] =
+    takeOver.size === 1
+      ? ["one object", "the id changes"]
+      : [`${takeOver.size} objects`, "such an id changes"];
+  log(
+    redacted(
+      `EDGE_TAKE_OVER names ${what}: the resource of this program that finds it takes it over, or removes it. If none does, ${it} nothing`,
+    ),
+  );
 }
 
 /** Returns the claims that are known: some may be known only when the resources of the program are made. */

@@ -29,6 +29,8 @@ export interface Run {
   readonly accepted: Map<unknown, ReadonlySet<string>>;
   /** Names of the lists that the program declares, as far as they are checked. */
   readonly declaredLists: Set<string>;
+  /** Whether this run has said that a person has named objects. */
+  hasToldNamed: boolean;
   /** Who manages which object after the run, and what moves from one resource of the program to another. */
   readonly handOver: HandOver;
   /** The clients of the run, by connection. What is read once a run is kept by client. */
@@ -47,6 +49,7 @@ export function newRun(): Run {
     previewed: new Set(),
     accepted: new Map(),
     declaredLists: new Set(),
+    hasToldNamed: false,
     handOver: new HandOver(),
     clients: new Map(),
   };

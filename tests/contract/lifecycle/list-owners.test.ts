@@ -1,5 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { ask, identity, renew, testEngine, watch, type TestEngine } from "../../support/lifecycle";
+import type * as Lifecycle from "../../support/lifecycle";
+import { asNewProcess } from "../../support/new-process";
 import { useTestPlatform } from "../../support/platform";
 import { startProxy } from "../../support/proxy";
 
@@ -122,6 +124,22 @@ describe("an item that EDGE_TAKE_OVER names", () => {
     expect(writes).toEqual([]);
     await newEngine().destroy("List", taken);
     expect(await ips()).toEqual([]);
+  });
+
+  it("changes nothing if no resource finds it, and a line says so once a run", async () => {
+    let engine = newEngine();
+    asNewProcess(() => {
+      const { testEngine: inProcess } = jest.requireActual<typeof Lifecycle>("../../support/lifecycle");
+      engine = inProcess(platform, { "edge:baseUrl": platform.baseUrl }, { takeOver: ["f".repeat(32)] });
+    });
+    await engine.up("List", { ...argsOf("blue", "prod", "192.0.2.1") });
+    await engine.up("List", { ...argsOf("blue", "prod", "192.0.2.1"), name: "bots" });
+    const told = engine.log.filter((line) => line.includes("EDGE_TAKE_OVER"));
+    expect(told).toEqual([
+      expect.stringContaining(
+        "EDGE_TAKE_OVER names one object: the resource of this program that finds it",
+      ) as unknown,
+    ]);
   });
 
   it("must be an id: another text is an error, and nothing is written", async () => {
