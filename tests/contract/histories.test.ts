@@ -13,6 +13,7 @@ const FOUND: Readonly<Record<number, string>> = {
   100158: "a restoration fails, and is tried again",
   100247: "two resources leave one list at once",
   104204: "two resources remove one item at once",
+  109987: "a rule is taken over with its exact ref, beside another write",
   105954: "a rule gets the exact ref that a rule of a person has",
 };
 

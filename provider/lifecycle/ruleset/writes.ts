@@ -65,7 +65,7 @@ export interface Progress {
   settled: boolean;
   /** Ids of the rules that stay until their new owner has written them. */
   left: readonly string[];
-  /** Wire refs of the rules that were made. */
+  /** Wire refs of the rules that were made or changed. */
   readonly written: Set<string>;
   /** Wire refs of the rules whose answer was lost: they may have been made. */
   readonly unsure: Set<string>;
@@ -308,14 +308,14 @@ async function carryOut(
   }
 }
 
-/** Returns the refs of the rules that a step makes. */
+/** Returns the refs of the rules that a step makes, or writes as the resource's own. */
 function refsIn(step: Step): string[] {
-  if (step.kind === "add") return [step.rule.ref ?? ""];
+  if (step.kind === "add" || step.kind === "patch") return [step.rule.ref ?? ""];
   if (step.kind !== "create" && step.kind !== "replace") return [];
   return (step.body.rules ?? []).map(({ ref }) => ref ?? "");
 }
 
-/** Counts what this write has made as the resource's own, also if somebody has changed it since. */
+/** Counts what this write has made, or taken over, as the resource's own, also if somebody has changed it since. */
 export function withWritten<T extends OwnRules>(own: T, { written }: Progress): T {
   return { ...own, ours: new Set([...own.ours, ...written]) };
 }
