@@ -127,5 +127,5 @@ function countReferences({ store }: Platform, { account_id: owner, name }: Store
   return scopes
     .flatMap((scope) => store.rulesets.list(scope))
     .flatMap(({ id }) => store.rulesets.get(id)?.rules ?? [])
-    .filter((rule) => namedLists(rule, (wireName) => wireName).some((one) => one.name === name)).length;
+    .filter((rule) => namedLists(rule).some((one) => one.name === name)).length;
 }

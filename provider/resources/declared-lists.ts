@@ -165,9 +165,7 @@ async function namedListResources(
 function namesIn(kind: ResourceKind, { rules, expression }: Members): Set<string> {
   const written: readonly unknown[] =
     kind === "OwaspConfig" ? [{ expression }] : Array.isArray(rules) ? rules : [];
-  return new Set(
-    written.flatMap((rule) => namedLists(wireOf(rule), (wireName) => wireName).map(({ name }) => name)),
-  );
+  return new Set(written.flatMap((rule) => namedLists(wireOf(rule)).map(({ name }) => name)));
 }
 
 /** Warns at rules that were registered before the list that they name was declared. */

@@ -95,18 +95,18 @@ export function listsIn(
 }
 
 /** Returns the lists of the account that a rule names, in its expressions and as the list of a redirect. Managed lists are none. */
-export function namedLists(rule: Members, nameOf: (wireName: string) => string): ListName[] {
+export function namedLists(rule: Members): ListName[] {
   const inExpressions = expressionsOf(rule).flatMap(({ path, purpose, expression }) =>
     typeof expression === "string"
       ? listsIn(expression, purpose).map(({ name }): ListName => ({ name, path }))
       : [],
   );
-  return [...inExpressions, ...listOfRedirect(rule, nameOf)];
+  return [...inExpressions, ...listOfRedirect(rule)];
 }
 
 /** Returns the list of a redirect, which the parameter `from_list` names. */
-function listOfRedirect(rule: Members, nameOf: (wireName: string) => string): ListName[] {
-  const path = ["action_parameters", "from_list", "name"].map(nameOf);
+function listOfRedirect(rule: Members): ListName[] {
+  const path = ["action_parameters", "from_list", "name"];
   const name = path.reduce<unknown>((value, step) => (isMembers(value) ? value[step] : undefined), rule);
   return typeof name === "string" && !isUnknown(name) ? [{ name, path }] : [];
 }

@@ -188,7 +188,7 @@ async function readyRules(
   { accountId, steps }: DryRunSubject,
 ): Promise<ReadonlySet<RuleWrite>> {
   const known = steps.flatMap(rulesIn).filter((rule) => !JSON.stringify(rule).includes(UNKNOWN));
-  const named = new Map(known.map((rule) => [rule, namedLists({ ...rule }, (name) => name)]));
+  const named = new Map(known.map((rule) => [rule, namedLists({ ...rule })]));
   if ([...named.values()].every((names) => names.length === 0)) return new Set(known);
   const lists = accountId === undefined ? undefined : foundIn(await readLists(context, client, accountId));
   const there = new Set(lists?.map(({ name }) => name));

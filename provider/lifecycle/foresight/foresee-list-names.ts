@@ -4,7 +4,7 @@ import type { EdgeClient } from "../../client";
 import type { Place } from "../../filter";
 import { LISTS } from "../../properties/hidden";
 import { redacted } from "../../redaction";
-import { camelName, judgeRules, namedLists } from "../../rulebook";
+import { judgeRules, namedLists, wireOf } from "../../rulebook";
 import type { RuleState } from "../../rulesets";
 import { isSecretInput } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
@@ -37,8 +37,8 @@ export async function foreseeListNames(
 ): Promise<Problem[]> {
   const before = new Map(rulesOfInputs(olds).map((rule) => [rule.ref, rule]));
   const rules = rulesOfInputs(inputs).filter((rule) => !isSame(rule, before.get(rule.ref)));
-  if (accountId === undefined || rules.every((rule) => namedLists({ ...rule }, camelName).length === 0))
-    return [];
+  const namesNone = (rule: RuleState) => namedLists(wireOf(rule)).length === 0;
+  if (accountId === undefined || rules.every(namesNone)) return [];
   const live = foundIn(await readLists(context, client, accountId));
   const declared = declaredLists(context, news);
   if (!live || !declared) return [];

@@ -372,6 +372,11 @@ describe("rules that name lists", () => {
     const [problem = ""] = await reported(zone, rules("ip.src in $offcie", "admin"));
     expect(problem).toContain('rules["admin"].expression');
     expect(problem).toContain("no list named $offcie; did you mean $office?");
+    const counting = { ...rules("true", "logins")[0], action: "block" };
+    const ratelimit = { characteristics: ["cf.colo.id", "ip.src"], period: 60, requestsPerPeriod: 10 };
+    const limits = [{ ...counting, ratelimit: { ...ratelimit, countingExpression: "ip.src in $offcie" } }];
+    const [counted = ""] = await reported(zone, limits, { phase: "http_ratelimit" });
+    expect(counted).toContain("no list named $offcie; did you mean $office?");
     expect(problem).toContain("^^^^^^^");
     const guide = readFileSync(path.join(__dirname, "../../../docs/lists.md"), "utf8");
     expect(guide).toContain(`\`\`\`text\n${problem}\n\`\`\`\n`);

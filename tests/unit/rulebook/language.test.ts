@@ -88,7 +88,7 @@ describe("rules in a place with declared names", () => {
 
   it("do not hide the lists that an expression names, known or not", () => {
     const listsOf = (expression: string) =>
-      namedLists({ action: "block", expression }, (name) => name).map(({ name }) => name);
+      namedLists({ action: "block", expression }).map(({ name }) => name);
     expect(listsOf("cf.new.score lt 20 and ip.src in $office")).toEqual(["office"]);
     expect(listsOf("new_fn(http.host, 1) and cf.new.address in $office")).toEqual(["office"]);
     expect(listsOf("ip.src in $office and tcp.dstport eq 443")).toEqual(["office"]);
