@@ -20,18 +20,22 @@ export function tellTakenOver({ log }: Context, what: string): void {
 }
 
 /**
- * Says which rules of a ruleset a new resource has taken over: those without an owner's mark that no resource of the stack's state has.
+ * Says which rules of a ruleset a write has taken over: those without an owner's mark that no resource of the stack's state has.
  *
  * @param before the ruleset before the write; undefined if there was none
+ * @param olds the outputs of the resource before the write; empty for a new one
  */
 export async function tellTakenOverRules(
   context: Context,
   subject: string,
   before: Ruleset | undefined,
-  { ruleIds, ruleId }: Properties,
+  outputs: Properties,
+  olds: Properties = {},
 ): Promise<void> {
-  const ids = new Set<unknown>(isMembers(ruleIds) ? Object.values(ruleIds) : [ruleId]);
-  const found = rulesOf(before).filter((rule) => ids.has(rule.id) && !parseRef(refOf(rule)).mark);
+  const [ids, known] = [idsIn(outputs), idsIn(olds)];
+  const found = rulesOf(before).filter(
+    (rule) => ids.has(rule.id) && !known.has(rule.id) && !parseRef(refOf(rule)).mark,
+  );
   if (found.length === 0) return;
   await learnFromState(context);
   const taken = found
@@ -41,4 +45,8 @@ export async function tellTakenOverRules(
   const more = taken.length > NAMED ? ` and ${taken.length - NAMED} more` : "";
   const rules = taken.length === 1 ? "the rule" : `${taken.length} rules,`;
   tellTakenOver(context, `${subject}: ${rules} ${taken.slice(0, NAMED).join(", ")}${more}`);
+}
+
+function idsIn({ ruleIds, ruleId }: Properties): ReadonlySet<unknown> {
+  return new Set(isMembers(ruleIds) ? Object.values(ruleIds) : [ruleId]);
 }

@@ -41,10 +41,10 @@ import {
   findOrCreate,
   isFailedOperation,
   jobOf,
-  nameTaken,
   outputsOf,
   ownsList,
   readLive,
+  takeOverList,
   writeDescription,
   writeItems,
   writing,
@@ -155,8 +155,7 @@ export const list: Lifecycle = {
         );
       job.live = found;
       const owns = await ownsList(job, found.list);
-      if (becomesExclusive(olds, news) && !owns && news["takeOver"] !== true)
-        throw new LifecycleError(nameTaken(found.list));
+      if (becomesExclusive(olds, news) && !owns) takeOverList(job, found.list);
       job.created ||= owns;
       await writeItems(job, listId);
       await writeDescription(job);

@@ -110,9 +110,7 @@ export async function findOrCreate(job: ListJob): Promise<void> {
   if (!job.wrote) {
     if (await ownsList(job, list)) job.created = true;
     else if (ownershipOf(inputs) === "exclusive") {
-      if (inputs["takeOver"] !== true) throw new LifecycleError(nameTaken(list));
-      const items = countedItems(list.num_items);
-      tellTakenOver(job.context, `The list ${JSON.stringify(list.name)} (${list.id}, ${items})`);
+      takeOverList(job, list);
     }
   } else
     job.context.log(
@@ -121,6 +119,15 @@ export async function findOrCreate(job: ListJob): Promise<void> {
       ),
     );
   if (list.kind !== inputs["kind"]) throw new LifecycleError(wrongKind(list, inputs));
+}
+
+/** Says that the resource now owns the list of somebody else. Throws if the program does not name it by `takeOver`. */
+export function takeOverList({ context, inputs }: ListJob, list: AccountList): void {
+  if (inputs["takeOver"] !== true) throw new LifecycleError(nameTaken(list));
+  tellTakenOver(
+    context,
+    `The list ${JSON.stringify(list.name)} (${list.id}, ${countedItems(list.num_items)})`,
+  );
 }
 
 async function findByName({ client, accountId, inputs }: ListJob): Promise<AccountList | undefined> {

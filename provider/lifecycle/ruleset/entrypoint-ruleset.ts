@@ -212,12 +212,15 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       const progress = noProgress(leftIdsOf(olds));
       const outputs = (known: Properties) =>
         outputsOf(known, progress, job.plan, progress.made || olds["createdEntrypoint"] === true);
+      let live: Ruleset | undefined;
       await withPartialFailure(news, olds, progress, job.plan, { id: () => id, outputs }, async () => {
-        const live = await job.find();
+        live = await job.find();
         if (!live) return createRuleset(job, progress);
         if (failsOnChange(news)) refuseChangesSince(olds, live, job.plan);
         return changeRuleset(job, live, progress);
       });
+      if (job.plan.takeOver === true)
+        await tellTakenOverRules(context, job.subject, live, outputs(news), olds);
       return outputs(news);
     },
 

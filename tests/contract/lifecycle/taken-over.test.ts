@@ -65,6 +65,26 @@ describe("the update that takes over what existed says what a destroy does to it
     expect(told()).toEqual([`The list "office" (${id}, 1 item) …`]);
   });
 
+  it("for what an update of a resource takes over: a rule that it declares now, a list that it only used before", async () => {
+    const rules = [rule("admin"), rule("bots")];
+    await ask(platform, "POST", RULESETS, { name: "default", kind: "zone", phase: CUSTOM, rules });
+    const args = { zoneId: EXAMPLE_COM, phase: CUSTOM, rules: [rule("admin")], takeOver: true };
+    const state = await engine.up("ZoneEntrypointRuleset", args);
+    const subject = `The entry point of ${CUSTOM} in zone ${EXAMPLE_COM}`;
+    expect(told()).toEqual([`${subject}: the rule "admin" …`]);
+    await engine.up("ZoneEntrypointRuleset", { ...args, rules }, state);
+    expect(told().slice(1)).toEqual([`${subject}: the rule "bots" …`]);
+
+    const lists = `/accounts/${platform.accountId}/rules/lists`;
+    const { id } = await ask<{ id: string }>(platform, "POST", lists, { name: "office", kind: "ip" });
+    const list = { name: "office", kind: "ip", items: [{ ip: "192.0.2.1" }] };
+    const used = await engine.up("List", list);
+    const owned = { ...list, ownership: "exclusive" };
+    expect((await engine.stopped("List", owned, used)).message).toContain("did not make already exists");
+    await engine.up("List", { ...owned, takeOver: true }, used);
+    expect(told().slice(2)).toEqual([`The list "office" (${id}, 1 item) …`]);
+  });
+
   it("says nothing of what the resource makes", async () => {
     const args = { zoneId: EXAMPLE_COM, phase: CUSTOM, rules: [rule("admin")], takeOver: true };
     await engine.up("ZoneEntrypointRuleset", { ...args, ownership: "exclusive" });
