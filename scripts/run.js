@@ -148,13 +148,15 @@ const INSTALLED = {
       toStderr(`${language}: ${await generateSdk(language, folder, toStderr)}`);
   },
 
-  // Tries to refute what is claimed about 20,000 pairs of expressions, 2,000 proofs and 3,000 lists of rules.
+  // Tries to refute what is claimed about 20,000 pairs of expressions, 2,000 proofs and 3,000 lists of rules, with rulesets that are executed twice.
   claims: (args) =>
     require("./jest").runJest(
       [
         "tests/unit/filter/decide/decide-claims.test.ts",
         "tests/unit/filter/decide/proofs.test.ts",
         "tests/unit/rulesets/meaning/difference.test.ts",
+        "tests/unit/rulesets/meaning/invariant.test.ts",
+        "tests/unit/rulesets/meaning/run-phase.test.ts",
         // An hour ends a hang.
         "--testTimeout=3600000",
         ...args,

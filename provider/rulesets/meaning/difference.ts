@@ -125,9 +125,11 @@ function causeOf(
   from: Outcome,
   to: Outcome,
 ): Node {
-  const decidedBy = ({ decisions }: PhaseEffects<Node>, { rule }: Outcome): Node =>
-    decisions.find((one) => one.rule === rule)?.when ??
-    circuit.not(circuit.or(decisions.map(({ when }) => when)));
+  const decidedBy = ({ decisions }: PhaseEffects<Node>, { rule }: Outcome): Node => {
+    const some = decisions.filter((one) => rule === undefined || one.rule === rule);
+    const decides = circuit.or(some.map(({ when }) => when));
+    return rule === undefined ? circuit.not(decides) : decides;
+  };
   const effects = changedEffects(from, to).map((text) =>
     circuit.xor(before.others.get(text) ?? circuit.no, now.others.get(text) ?? circuit.no),
   );

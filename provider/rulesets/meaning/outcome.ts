@@ -1,6 +1,6 @@
 import { effectOf } from "../../rulebook/effects";
 import { type JudgedRule, skipsTheRest } from "../../rulebook/hazards/judged-rule";
-import type { Logic, PhaseEffects, PhaseRules } from "./run-phase";
+import { type Logic, type PhaseEffects, type PhaseRules, skipsThePhase } from "./run-phase";
 
 /** What a phase does with one request. */
 export interface Outcome {
@@ -55,8 +55,12 @@ export function outcomeOf({ decisions, others }: PhaseEffects<Known>): Outcome |
 /** Returns the outcome of one request in a phase, with the skip rule that has ended the phase. */
 export function outcomeOfPhase({ rules }: PhaseRules, effects: PhaseEffects<Known>): Outcome | undefined {
   const outcome = outcomeOf(effects);
-  const skippedBy = rules.find((rule) => skipsTheRest(rule) && effects.fires.get(rule) === true);
-  return outcome && { ...outcome, skippedBy };
+  if (outcome === undefined) return undefined;
+  for (const [rule, when] of effects.fires) {
+    if (when !== true || !skipsTheRest(rule)) continue;
+    if (skipsThePhase(rule, !rules.includes(rule))) return { ...outcome, skippedBy: rule };
+  }
+  return { ...outcome, skippedBy: undefined };
 }
 
 /** Whether an effect is visible although a later rule ended the phase. */

@@ -1,5 +1,6 @@
 import type { Answer, Budget, Node } from "../../filter";
-import type { JudgedRule } from "../../rulebook/hazards/judged-rule";
+import { effectOf } from "../../rulebook/effects";
+import { actsOnMatch, type JudgedRule, skipsTheRest } from "../../rulebook/hazards/judged-rule";
 import { PhaseEncoder } from "./phase-encoder";
 import { type PhaseRules, runPhase } from "./run-phase";
 
@@ -8,41 +9,73 @@ export interface Reach {
   readonly rule: JudgedRule;
   readonly answer: Answer;
   /**
-   * For a "no": earlier rules that together deal with every request that the rule matches; none of them can be left out. Empty if no
-   * request matches the rule at all.
+   * For a "no": rules in front that together stop every request that the rule matches; of those in front of one place where the rule runs,
+   * none can be left out. Empty if no request matches the rule at all, or no rule that executes its ruleset.
    */
   readonly coveredBy: readonly JudgedRule[];
 }
 
-/** Decides for each rule of a phase whether a request reaches it. Rules of executed rulesets follow the rule that executes them. */
+/**
+ * Decides for each rule of a phase whether a request reaches it. Rules of executed rulesets follow the first rule that executes them, and are
+ * reached if a request reaches them by any rule that does.
+ */
 export function reachability(phase: PhaseRules, budget?: Budget): Reach[] {
   const encoder = new PhaseEncoder(budget);
   const { fires } = encoder.effectsOf(phase);
+  const passages = passagesOf(phase, encoder);
+  const byRule = new Map<JudgedRule, Passage[]>();
+  for (const passage of passages) byRule.set(passage.rule, [...(byRule.get(passage.rule) ?? []), passage]);
   const reached: Reach[] = [];
-  const earlier: JudgedRule[] = [];
-  let end = 0;
   for (const [rule, node] of fires) {
-    if (rule === phase.rules[end]) end += 1;
+    const own = byRule.get(rule) ?? [];
     // The rules behind it do not matter.
-    const upToRule = { ...phase, rules: phase.rules.slice(0, end) };
+    const upToRule = { ...phase, rules: phase.rules.slice(0, own.at(-1)?.end) };
     const answer = encoder.ask([node], (logic) => runPhase(upToRule, logic).fires.get(rule) || undefined);
-    reached.push({ rule, answer, coveredBy: answer.kind === "no" ? coverOf(encoder, rule, earlier) : [] });
-    earlier.push(rule);
+    const covers = answer.kind === "no" ? own.flatMap((one) => coverOf(encoder, one, passages)) : [];
+    reached.push({ rule, answer, coveredBy: [...new Set(covers)] });
   }
   return reached;
 }
 
-/** Returns a smallest set of earlier rules that match every request that a rule matches. */
-function coverOf(encoder: PhaseEncoder, rule: JudgedRule, earlier: readonly JudgedRule[]): JudgedRule[] {
+/** A place on the way of a request through a phase: a rule of the entry point, or one of a ruleset that the rules there execute. */
+interface Passage {
+  readonly rule: JudgedRule;
+  /** When a request matches the rule and those that execute it here, whatever the rules in front do. */
+  readonly matches: Node;
+  /** The number of passages in front. */
+  readonly place: number;
+  /** The number of rules of the entry point in front of what follows. */
+  readonly end: number;
+}
+
+function passagesOf({ rules, rulesets }: PhaseRules, encoder: PhaseEncoder): Passage[] {
   const { circuit } = encoder;
-  const condition = encoder.conditionOf(rule);
+  const passages: Passage[] = [];
+  const visit = (rule: JudgedRule, outside: Node, end: number, running: readonly string[]): void => {
+    const matches = circuit.and([outside, encoder.conditionOf(rule)]);
+    passages.push({ rule, matches, place: passages.length, end });
+    const id = String(rule.parameters["id"]);
+    if (effectOf(rule.action ?? "").kind !== "executes" || running.includes(id)) return;
+    for (const inside of rulesets.get(id) ?? []) visit(inside, matches, end, [...running, id]);
+  };
+  for (const [index, rule] of rules.entries()) visit(rule, circuit.yes, index + 1, []);
+  return passages;
+}
+
+/** Returns a smallest set of rules in front that match every request that a rule matches. */
+function coverOf(
+  encoder: PhaseEncoder,
+  { matches, place }: Passage,
+  passages: readonly Passage[],
+): JudgedRule[] {
+  const { circuit } = encoder;
   const misses = new Map<Node, JudgedRule>();
-  for (const one of earlier) {
-    const node = circuit.not(encoder.conditionOf(one));
-    if (!misses.has(node)) misses.set(node, one);
+  for (const one of passages.slice(0, place)) {
+    const node = circuit.not(one.matches);
+    if (stopsRequests(one.rule) && !misses.has(node)) misses.set(node, one.rule);
   }
   const needed = (nodes: readonly Node[]): readonly Node[] | undefined => {
-    const answer = encoder.propose([condition, ...nodes]);
+    const answer = encoder.propose([matches, ...nodes]);
     return answer.kind === "no" ? nodes.filter((node) => answer.core?.includes(node)) : undefined;
   };
   let cover = needed([...misses.keys()]) ?? [];
@@ -51,4 +84,12 @@ function coverOf(encoder: PhaseEncoder, rule: JudgedRule, earlier: readonly Judg
     if (smaller) cover = smaller;
   }
   return cover.flatMap((node) => misses.get(node) ?? []);
+}
+
+/** Whether requests that match a rule do not reach all rules behind it, not even those of visitors who have solved a challenge. */
+function stopsRequests(rule: JudgedRule): boolean {
+  const { kind } = effectOf(rule.action ?? "");
+  const { rules, rulesets } = rule.parameters;
+  if (kind === "skips") return skipsTheRest(rule) || rules !== undefined || rulesets !== undefined;
+  return actsOnMatch(rule) && (kind === "ends" || kind === "unclear");
 }

@@ -21,7 +21,7 @@ export interface Logic<Truth> {
   matches(rule: JudgedRule): Truth;
 }
 
-/** A rule that ends the phase for some requests. */
+/** A rule that ends the phase for some requests. A rule of a ruleset that is executed twice has two decisions. */
 export interface Decision<Truth> {
   readonly rule: JudgedRule;
   /** What the visitor gets: the action with its parameters. Equal decisions of different rules have equal text. */
@@ -34,7 +34,10 @@ export interface PhaseEffects<Truth> {
   readonly decisions: readonly Decision<Truth>[];
   /** What else happens, by its text: `skips phase http_ratelimit`, `executes ruleset …`. */
   readonly others: ReadonlyMap<string, Truth>;
-  /** When each rule is reached and matches, in the order of the rules. Rules of executed rulesets follow their `execute`. */
+  /**
+   * When each rule is reached and matches, in the order of the rules. Rules of executed rulesets follow the first rule that executes them,
+   * and fire if they are reached by any of these.
+   */
   readonly fires: ReadonlyMap<JudgedRule, Truth>;
 }
 
@@ -82,7 +85,8 @@ class PhaseRun<Truth> implements PhaseEffects<Truth> {
     let behind = logic.no;
     for (const rule of rules) {
       const fires = logic.and([here, logic.matches(rule), ...this.notExempt(rule, ruleset)]);
-      this.fires.set(rule, fires);
+      const before = this.fires.get(rule);
+      this.fires.set(rule, before === undefined ? fires : logic.or([before, fires]));
       // Most rules do not match a request. Only the rules that an `execute` runs still have an entry in `fires`.
       if (fires === logic.no && rule.action !== "execute") continue;
       const { kind } = effectOf(rule.action ?? "");
@@ -101,7 +105,9 @@ class PhaseRun<Truth> implements PhaseEffects<Truth> {
         if (rule.parameters["ruleset"] === "current") behind = logic.or([behind, fires]);
         if (!skipsTheRest(rule)) continue;
         here = logic.and([here, logic.not(fires)]);
-        if (this.othersFollow && ruleset === undefined) this.note("skips rules that follow", fires);
+        if (this.othersFollow && skipsThePhase(rule, ruleset !== undefined)) {
+          this.note("skips rules that follow", fires);
+        }
       } else if (kind === "executes") {
         here = logic.or([logic.and([here, logic.not(fires)]), this.execute(rule, fires)]);
       } else if (kind === "logs") {
@@ -188,6 +194,11 @@ const contentOf = remembered(({ action, parameters, rule }: JudgedRule): string 
   const name = action ?? "an unknown action";
   return content.length === 0 ? name : `${name} ${sortedJson(withoutNulls(Object.fromEntries(content)))}`;
 });
+
+/** Whether a request that matches a rule skips the rest of the phase. `isInside`: the rule is in a ruleset that another one executes. */
+export function skipsThePhase(rule: JudgedRule, isInside: boolean): boolean {
+  return skipsTheRest(rule) && (!isInside || rule.parameters["ruleset"] !== "current");
+}
 
 function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];

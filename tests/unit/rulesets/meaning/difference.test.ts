@@ -12,18 +12,28 @@ import {
 } from "../../../../provider/rulesets/meaning/outcome";
 import { reachability } from "../../../../provider/rulesets/meaning/reachability";
 import { type PhaseRules, runPhase } from "../../../../provider/rulesets/meaning/run-phase";
-import { lists, phaseOf, rules, WORLD, type Written } from "./small-world";
+import {
+  lists,
+  matchesRule,
+  nestedPhases,
+  OUTER,
+  phaseOf,
+  rules,
+  runPlainly,
+  WORLD,
+  type Written,
+  type WrittenPhase,
+} from "./small-world";
 
 function outcomeIn({ rules, rulesets }: PhaseRules, request: RequestFields, solved: boolean): Outcome {
-  const matches = ({ condition }: JudgedRule): boolean =>
-    condition !== undefined && compileFilter(condition).run(request, new Map());
+  const matches = (rule: JudgedRule): boolean => matchesRule(rule, request);
   const found = outcomeOf(runPhase({ rules, rulesets }, logicOfRequest(matches, solved)));
   if (!found) throw new Error("every rule of the world is known");
   return found;
 }
 
-/** One edit: another expression or action, a rule moved, removed or added. */
-const edited = lists.chain((before) =>
+/** One edit of a list: another expression or action, a rule moved, removed or added. */
+const editsOf = (before: readonly Written[]): fc.Arbitrary<readonly Written[]> =>
   fc
     .record({
       place: fc.nat(before.length - 1),
@@ -39,9 +49,20 @@ const edited = lists.chain((before) =>
         now.splice(place, 0, { ref: old.ref, expression: old.expression, ...act });
       if (kind === "move" && old) now.splice(to, 0, old);
       if (kind === "add") now.splice(place, 0, { ref: "new", expression, ...act });
-      return { before, now };
-    }),
-);
+      return now;
+    });
+
+const flatPhases = lists.map((all): WrittenPhase => ({ rules: all, rulesets: {} }));
+
+/** One edit of the entry point, or of a custom ruleset that its rules execute. */
+const edited = fc.oneof(flatPhases, nestedPhases).chain((before) => {
+  const { rules: all, rulesets } = before;
+  const ofEntrypoint = editsOf(all).map((now): WrittenPhase => ({ rules: now, rulesets }));
+  const ofRulesets = Object.entries(rulesets).map(([id, own]) =>
+    editsOf(own).map((now): WrittenPhase => ({ rules: all, rulesets: { ...rulesets, [id]: now } })),
+  );
+  return fc.oneof(ofEntrypoint, ...ofRulesets).map((now) => ({ before, now }));
+});
 
 /** `npm run claims` tries fifty times as many. */
 const LISTS: fc.Parameters<unknown> = { numRuns: Number(process.env["EDGE_TEST_LISTS"] ?? 60) };
@@ -116,10 +137,49 @@ describe("the difference of two versions of a phase", () => {
     ]);
   });
 
+  it("finds each change of a rule that two rules of the entry point run, and no more", () => {
+    const run = (host: string): Written => ({
+      ref: host,
+      action: "execute",
+      action_parameters: { id: OUTER },
+      expression: `http.host eq "${host}.example.com"`,
+    });
+    const login = (action: string): WrittenPhase["rulesets"] => ({
+      [OUTER]: [{ ref: "login", action, expression: 'http.request.uri.path eq "/login"' }],
+    });
+    const rules = [run("www"), run("api")];
+    const found = difference(phaseOf(rules, login("block")), phaseOf(rules, login("log")));
+    expect(refs(found)).toEqual([["opens", "login", "pass"]]);
+    expect(found.answers.map(({ rest }) => rest.kind)).toEqual(["no", "no", "no", "no"]);
+  });
+
+  it("names the skip rule of a custom ruleset behind which a request sees no rule of the phase", () => {
+    const run: Written = {
+      ref: "run",
+      action: "execute",
+      action_parameters: { id: OUTER },
+      expression: "true",
+    };
+    const admin: Written = { ref: "admin", action: "block", expression: 'http.request.uri.path eq "/admin"' };
+    const skips: Written = {
+      ref: "office",
+      action: "skip",
+      action_parameters: { phase: "current" },
+      expression: "ip.src in {192.0.2.0/24}",
+    };
+    const [before, now] = [
+      phaseOf([run, admin], { [OUTER]: [] }),
+      phaseOf([run, admin], { [OUTER]: [skips] }),
+    ];
+    expect(difference(before, now).changes).toMatchObject([
+      { direction: "opens", before: { rule: { path: "admin" } }, now: { skippedBy: { path: "office" } } },
+    ]);
+  });
+
   it("claims nothing that a request of a small world refutes, for lists with one edit", () => {
     fc.assert(
       fc.property(edited, ({ before, now }) => {
-        const [from, to] = [phaseOf(before), phaseOf(now)];
+        const [from, to] = [phaseOf(before.rules, before.rulesets), phaseOf(now.rules, now.rulesets)];
         const { changes, answers } = difference(from, to);
         for (const { direction, before: was, now: is, witness, isSolved } of changes) {
           const matches = ({ condition }: JudgedRule): boolean =>
@@ -197,21 +257,53 @@ describe("reachability", () => {
     ]);
   });
 
+  it("tells that a request reaches a rule if only one of the rules that execute its ruleset lets it", () => {
+    const run = (ref: string, expression: string): Written => ({
+      ...{ ref, expression, action: "execute", action_parameters: { id: OUTER } },
+    });
+    const [www, never] = [run("www", 'http.host eq "www.example.com"'), run("never", "not ssl and ssl")];
+    const login: Written = { ref: "login", action: "block", expression: 'http.request.uri.path eq "/login"' };
+    const isReached = (rules: readonly Written[]) =>
+      reachability(phaseOf(rules, { [OUTER]: [login] })).find(({ rule }) => rule.path === "login")?.answer
+        .kind;
+    expect(isReached([www, never])).toBe("yes");
+    expect(isReached([never, www])).toBe("yes");
+    expect(isReached([never, never])).toBe("no");
+  });
+
+  it("names what covers a rule wherever the ruleset of the rule is executed", () => {
+    const run = (host: string): Written => ({
+      ref: host,
+      action: "execute",
+      action_parameters: { id: OUTER },
+      expression: `http.host eq "${host}.example.com"`,
+    });
+    const path = 'http.request.uri.path eq "/login"';
+    const block = (host: string): Written => ({
+      ref: `block ${host}`,
+      action: "block",
+      expression: `${path} and http.host eq "${host}.example.com"`,
+    });
+    const login: Written = { ref: "login", action: "block", expression: path };
+    const rules = [block("www"), run("www"), block("api"), run("api")];
+    const found = reachability(phaseOf(rules, { [OUTER]: [login] })).find(
+      ({ rule }) => rule.path === "login",
+    );
+    expect(found?.answer.kind).toBe("no");
+    expect(found?.coveredBy.map(({ path: covering }) => covering)).toEqual(["block www", "block api"]);
+  });
+
   it("does not claim that a rule of a small world is never reached if a request reaches it", () => {
     fc.assert(
-      fc.property(lists, (written) => {
-        const phase = phaseOf(written);
-        const reached = new Set<JudgedRule>();
+      fc.property(fc.oneof(flatPhases, nestedPhases), (written) => {
+        const reached = new Set<string>();
         for (const request of WORLD) {
-          for (const solved of [false, true]) {
-            const matches = ({ condition }: JudgedRule): boolean =>
-              condition !== undefined && compileFilter(condition).run(request, new Map());
-            const { fires } = runPhase(phase, logicOfRequest(matches, solved));
-            for (const [rule, when] of fires) if (when === true) reached.add(rule);
-          }
+          for (const solved of [false, true])
+            for (const ref of runPlainly(written, request, solved).reached) reached.add(ref);
         }
-        for (const { rule, answer } of reachability(phase)) {
-          if (answer.kind === "no") expect(reached.has(rule)).toBe(false);
+        for (const { rule, answer } of reachability(phaseOf(written.rules, written.rulesets))) {
+          if (answer.kind === "no") expect(reached.has(rule.path)).toBe(false);
+          expect(answer.kind).not.toBe("undecided");
         }
       }),
       LISTS,

@@ -8,6 +8,7 @@ import {
   outcomeOf,
 } from "../../../../provider/rulesets/meaning/outcome";
 import { runPhase } from "../../../../provider/rulesets/meaning/run-phase";
+import { executesTwice, matchesRule, nestedPhases, phaseOf, runPlainly, WORLD } from "./small-world";
 
 const MANAGED = "efb7b8c949ac4650a09736fc376e9aee";
 const OWN = "0b9b8c949ac4650a09736fc376e9aee1";
@@ -112,6 +113,41 @@ describe("an entry point", () => {
         own: [{ ...block(4), id: "a" }],
       }).result,
     ).toBe("pass");
+  });
+
+  it("tells of a skip rule inside a custom ruleset that it skips rules which follow in the phase", () => {
+    const rules = [execute(1, OWN)];
+    const skips = (action_parameters: object) => ({ own: [skip(2, action_parameters)], othersFollow: true });
+    expect(outcome(rules, [1, 2], skips({ phase: "current" })).others).toEqual(["skips rules that follow"]);
+    expect(outcome(rules, [1, 2], skips({ ruleset: "current" })).others).toEqual([]);
+  });
+
+  it("does with rulesets that are executed twice, and inside others, what a plain loop does", () => {
+    let twice = 0;
+    fc.assert(
+      fc.property(nestedPhases, (written) => {
+        if (executesTwice(written)) twice += 1;
+        const phase = phaseOf(written.rules, written.rulesets);
+        for (const request of WORLD) {
+          for (const solved of [false, true]) {
+            const effects = runPhase(
+              phase,
+              logicOfRequest((rule) => matchesRule(rule, request), solved),
+            );
+            const plain = runPlainly(written, request, solved);
+            expect(outcomeOf(effects)?.rule?.action ?? "pass").toBe(plain.result);
+            const fired = [...effects.fires].flatMap(([{ path }, when]) => (when === true ? [path] : []));
+            expect(fired.sort()).toEqual([...plain.reached].sort());
+            expect(effects.others.get("logs") === true).toBe(plain.logs);
+            expect(effects.others.get("skips phase http_ratelimit") === true).toBe(
+              plain.skippedPhases.has("http_ratelimit"),
+            );
+          }
+        }
+      }),
+      { numRuns: Number(process.env["EDGE_TEST_LISTS"] ?? 40) },
+    );
+    expect(twice).toBeGreaterThan(5);
   });
 
   it("executes a ruleset of unknown rules as an effect of the managed rules", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
-import type { RequestFields } from "../../../../provider/filter";
-import { judgedRules } from "../../../../provider/rulebook/hazards/judged-rule";
+import { compileFilter, type RequestFields } from "../../../../provider/filter";
+import { conditionOf, type JudgedRule, judgedRules } from "../../../../provider/rulebook/hazards/judged-rule";
 import type { PhaseRules } from "../../../../provider/rulesets/meaning/run-phase";
 
 /** A rule as a test writes it. */
@@ -9,13 +9,56 @@ export interface Written {
   readonly ref: string;
   readonly action: string;
   readonly expression: string;
-  readonly action_parameters?: object;
+  readonly action_parameters?: Parameters;
+  readonly ratelimit?: object;
 }
 
-export function phaseOf(rules: readonly Written[]): PhaseRules {
+/** Parameters of the actions of the small world. */
+interface Parameters {
+  readonly id?: string;
+  readonly ruleset?: "current";
+  readonly phase?: "current";
+  readonly phases?: readonly string[];
+  readonly rulesets?: readonly string[];
+  readonly from_value?: object;
+  readonly uri?: object;
+}
+
+/** An entry point as a test writes it, with the custom rulesets that its rules execute. */
+export interface WrittenPhase {
+  readonly rules: readonly Written[];
+  readonly rulesets: Readonly<Record<string, readonly Written[]>>;
+}
+
+export function phaseOf(rules: readonly Written[], rulesets: WrittenPhase["rulesets"] = {}): PhaseRules {
+  const own = Object.entries(rulesets).map(([id, written]) => [id, judgedOf(written)] as const);
+  return { rules: judgedOf(rules), rulesets: new Map(own) };
+}
+
+function judgedOf(rules: readonly Written[]): JudgedRule[] {
   const all = judgedRules(rules.map(({ ref, ...rule }) => ({ path: ref, rule })));
   for (const { condition, path } of all) if (!condition) throw new Error(`${path} has no valid expression`);
-  return { rules: all, rulesets: new Map() };
+  return all;
+}
+
+const filters = new Map<string, (request: RequestFields) => boolean>();
+
+/** Whether a request matches an expression. Properties ask about the same few expressions again and again. */
+export function matchesIn(expression: string, request: RequestFields): boolean {
+  const known = filters.get(expression);
+  if (known) return known(request);
+  const condition = conditionOf(expression);
+  if (!condition) throw new Error(`${expression} is not valid`);
+  const filter = compileFilter(condition);
+  const matches = (fields: RequestFields): boolean => filter.run(fields, new Map());
+  filters.set(expression, matches);
+  return matches(request);
+}
+
+/** Whether a request matches a rule. */
+export function matchesRule({ rule: { expression } }: JudgedRule, request: RequestFields): boolean {
+  if (typeof expression !== "string") throw new Error("a rule of the small world has an expression");
+  return matchesIn(expression, request);
 }
 
 const HOSTS = ["www.example.com", "api.example.com"];
@@ -73,12 +116,119 @@ export const ACTIONS = [
   { action: "block" },
   { action: "managed_challenge" },
   { action: "log" },
-  { action: "skip", action_parameters: { ruleset: "current" } },
+  { action: "skip", action_parameters: { ruleset: "current" as const } },
   { action: "skip", action_parameters: { phases: ["http_ratelimit"] } },
   { action: "redirect", action_parameters: { from_value: { target_url: { value: "https://example.com" } } } },
+];
+
+/** The custom rulesets of the small world: the outer one executes the inner one, and the entry point both. */
+export const OUTER = "0b9b8c949ac4650a09736fc376e9aee1";
+export const INNER = "0b9b8c949ac4650a09736fc376e9aee2";
+const EXECUTES = [OUTER, INNER].map((id) => ({ action: "execute", action_parameters: { id } }));
+const LIMIT = { action: "block", ratelimit: { period: 10, requests_per_period: 5 } };
+const SKIPS_INSIDE = [
+  { action: "skip", action_parameters: { ruleset: "current" as const } },
+  { action: "skip", action_parameters: { phase: "current" as const } },
+  { action: "skip", action_parameters: { rulesets: [INNER] } },
 ];
 
 export const rules = fc.record({ act: fc.constantFrom(...ACTIONS), expression: expressions });
 export const lists = fc
   .array(rules, { minLength: 1, maxLength: 7 })
   .map((all) => all.map(({ act, expression }, index) => ({ ref: `r${String(index)}`, expression, ...act })));
+
+/** Lists of 1 to `maxLength` rules that do one of `acts`. */
+const listsOf = (name: string, acts: readonly Omit<Written, "ref" | "expression">[], maxLength: number) =>
+  fc
+    .array(fc.record({ act: fc.constantFrom(...acts), expression: expressions }), { minLength: 1, maxLength })
+    .map((all) =>
+      all.map(({ act, expression }, index): Written => ({ ref: `${name}${index}`, expression, ...act })),
+    );
+
+/** Entry points whose rules execute custom rulesets: twice, one inside another, by rules that overlap, with skip rules inside. */
+const nestedOf = (acts: readonly Omit<Written, "ref" | "expression">[]): fc.Arbitrary<WrittenPhase> =>
+  fc
+    .record({
+      rules: listsOf("r", [...acts, ...EXECUTES, ...EXECUTES, ...EXECUTES], 4),
+      twin: fc.option(expressions, { freq: 2 }),
+      rulesets: fc.record({
+        [OUTER]: listsOf("outer", [...acts, ...EXECUTES.slice(1)], 3),
+        [INNER]: listsOf("inner", acts, 3),
+      }),
+    })
+    .map(({ rules: first, twin, rulesets }) => {
+      const executes = first.find(({ action }) => action === "execute");
+      if (!executes) return { rules: first, rulesets };
+      // Half of the twins run the ruleset for all other requests: then nothing of the first run may get lost.
+      const expression = twin ?? `not (${executes.expression})`;
+      return { rules: [...first, { ...executes, ref: "twin", expression }], rulesets };
+    });
+export const nestedPhases = nestedOf([...ACTIONS, ...SKIPS_INSIDE, LIMIT]);
+/** Nothing there blocks a single request, so that much can be proved. */
+export const limitingPhases = nestedOf([{ action: "log" }, ...SKIPS_INSIDE, LIMIT, LIMIT]);
+
+/** Whether a rule of an entry point runs a ruleset that another one runs, too. */
+export function executesTwice({ rules: written }: WrittenPhase): boolean {
+  const ids = written.flatMap(({ action_parameters: parameters }) => parameters?.id ?? []);
+  return new Set(ids).size < ids.length || (ids.includes(OUTER) && ids.includes(INNER));
+}
+
+/** What a plain loop over rules does with one request. */
+export interface PlainRun {
+  /** The action that ends the phase, or `pass`. */
+  readonly result: string;
+  readonly logs: boolean;
+  readonly skippedPhases: ReadonlySet<string>;
+  /** Rate limits that count the request. */
+  readonly limits: ReadonlySet<string>;
+  /** The refs of the rules that the request reaches and matches. */
+  readonly reached: ReadonlySet<string>;
+}
+
+/** Runs one request by a plain loop. Shares nothing with the product but the evaluator of expressions. */
+export function runPlainly(written: WrittenPhase, request: RequestFields, solved: boolean): PlainRun {
+  const [skippedPhases, limits, reached, exempt] = [
+    new Set<string>(),
+    new Set<string>(),
+    new Set<string>(),
+    new Set<string>(),
+  ];
+  let [result, logs] = ["pass", false];
+  /** Returns whether the request goes on behind the rules. */
+  const goesOn = (list: readonly Written[], isInside: boolean): boolean => {
+    for (const { ref, action, expression, action_parameters: parameters = {}, ratelimit } of list) {
+      if (!matchesIn(expression, request)) continue;
+      reached.add(ref);
+      if (ratelimit !== undefined) {
+        limits.add(JSON.stringify(ratelimit));
+        continue;
+      }
+      switch (action) {
+        case "log":
+          logs = true;
+          break;
+        case "skip":
+          for (const phase of parameters.phases ?? []) skippedPhases.add(phase);
+          for (const id of parameters.rulesets ?? []) exempt.add(id);
+          if (parameters.phase === "current") return false;
+          if (parameters.ruleset === "current") return isInside;
+          break;
+        case "execute": {
+          const { id = "" } = parameters;
+          if (!exempt.has(id) && !goesOn(written.rulesets[id] ?? [], true)) return false;
+          break;
+        }
+        case "managed_challenge":
+          if (solved) break;
+          result = action;
+          return false;
+        default:
+          result = action;
+          return false;
+      }
+    }
+    return true;
+  };
+  goesOn(written.rules, false);
+  return { result, logs, skippedPhases, limits, reached };
+}
