@@ -61,10 +61,17 @@ export function accountEffects<Truth>(
 
 /** Returns a text that is equal for entry points with equal effects. */
 export function accountText({ phase, rules, rulesets, unclear }: AccountPhase): string {
-  const executed = rules.flatMap(({ parameters }) => rulesets.get(String(parameters["id"])) ?? []);
-  return (
-    sortedJson([phase, unclear ?? null, [...rules, ...executed].map(({ path, rule }) => [path, rule])]) ?? ""
-  );
+  const executed = new Map<string, readonly JudgedRule[]>();
+  const visit = ({ parameters }: JudgedRule): void => {
+    const id = String(parameters["id"]);
+    const inside = executed.has(id) ? undefined : rulesets.get(id);
+    if (inside === undefined) return;
+    executed.set(id, inside);
+    inside.forEach(visit);
+  };
+  rules.forEach(visit);
+  const all = [rules, ...executed.values()].flat();
+  return sortedJson([phase, unclear ?? null, all.map(({ path, rule }) => [path, rule])]) ?? "";
 }
 
 /** Returns a rule that matches a request if the rule matches it in some zone. */

@@ -1,3 +1,4 @@
+import { isUnknown } from "../../api";
 import type { Phase } from "../../api/wire";
 import { effectOf } from "../../rulebook/effects";
 import { actsOnMatch, type JudgedRule, skipsTheRest } from "../../rulebook/hazards/judged-rule";
@@ -116,12 +117,13 @@ function doubtsOf<Truth>(
       doubts.push({ kind: "may block", says: `${rule.path} may block after further requests`, when });
   }
   for (const [effect, when] of others) {
-    const [, id] = /^executes (\w+)$/.exec(effect) ?? [];
+    const [, id] = /^executes (\S+)$/.exec(effect) ?? [];
     if (id === undefined) continue;
     const isManaged = phase === MANAGED;
+    const name = isUnknown(id) ? "with an id that is not known yet" : id;
     const says = isManaged
-      ? `the managed ruleset ${id} may block`
-      : `the rules of the custom ruleset ${id} are not known`;
+      ? `the managed ruleset ${name} may block`
+      : `the rules of the custom ruleset ${name} are not known`;
     doubts.push({ kind: isManaged ? "may block" : "opaque", says, when });
   }
   return doubts;

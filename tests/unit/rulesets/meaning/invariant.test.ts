@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 
+import { UNKNOWN } from "../../../../provider/api";
 import { compileFilter, type Expression, parseFilter, type RequestFields } from "../../../../provider/filter";
 import { judgedRules } from "../../../../provider/rulebook/hazards/judged-rule";
 import {
@@ -14,6 +15,7 @@ import type { ZonePhase } from "../../../../provider/rulesets/meaning/run-zone";
 import {
   executesTwice,
   expressions,
+  INNER,
   limitingPhases,
   lists,
   matchesIn,
@@ -148,6 +150,32 @@ describe("an invariant", () => {
       expect(
         decide(invariant(requests, "blocked"), zoneOf({ ...entrypoint(CUSTOM, []), ...entry })),
       ).toMatchObject({ kind: "broken", rule: { path: "login" } });
+    });
+  });
+
+  it("does not call requests the same as before if an inner ruleset of the account has other rules now", () => {
+    const execute = (ref: string, id: string): Written => ({
+      ...{ ref, action: "execute", action_parameters: { id }, expression: "true" },
+    });
+    const zoneWith = (inner: readonly Written[]): ZoneRules => {
+      const rulesets = { [OUTER]: [execute("inner", INNER)], [INNER]: inner };
+      const account = { phase: CUSTOM, ...phaseOf([execute("outer", OUTER)], rulesets) } as const;
+      return { ...zoneOf(entrypoint(CUSTOM, [admin])), accounts: [account] };
+    };
+    const same = invariant(OUTSIDE, "same as before");
+    expect(decide(same, zoneWith([EVERYTHING]), zoneWith([EVERYTHING])).kind).toBe("proved");
+    expect(decide(same, zoneWith([]), zoneWith([EVERYTHING])).kind).toBe("undecided");
+  });
+
+  it("is undecided if the id of the ruleset that a rule executes is not known yet", () => {
+    const run = {
+      ...{ ref: "run", action: "execute", action_parameters: { id: UNKNOWN }, expression: "true" },
+    };
+    expect(decide(invariant(OUTSIDE, "not blocked"), zoneOf(entrypoint(CUSTOM, [run])))).toMatchObject({
+      kind: "undecided",
+    });
+    expect(decide(invariant(OUTSIDE, "blocked"), zoneOf(entrypoint(CUSTOM, [run, admin])))).toMatchObject({
+      kind: "undecided",
     });
   });
 
