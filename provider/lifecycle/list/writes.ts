@@ -2,6 +2,7 @@ import type { AccountList } from "../../api";
 import {
   callText,
   isChanged,
+  isEdgeError,
   isInvalidRequest,
   isNotFound,
   mayHaveHappened,
@@ -188,6 +189,7 @@ export async function writeItems(job: ListJob, listId: string): Promise<void> {
   const elsewhere = context.run.handOver.declaredElsewhere(inputs[MARK]);
   let removeChanged = false;
   let failed: { readonly step: string; readonly error: unknown } | undefined;
+  let unanswered: Error | undefined;
   for (let steps = 1; ; steps += 1) {
     job.live = await readLive(client, accountId, listId);
     const { list, items: live } = job.live;
@@ -210,6 +212,7 @@ export async function writeItems(job: ListJob, listId: string): Promise<void> {
     if (step.kind === "conflict") throw new LifecycleError(conflictText(inputs, list, step));
     if (failed?.step === JSON.stringify(step)) throw failed.error;
     if (steps > MAX_STEPS) {
+      if (unanswered !== undefined) throw unanswered;
       throw new LifecycleError(
         `The list ${JSON.stringify(list.name)} (${list.id}) was changed by somebody else at each of ${MAX_STEPS} attempts. Try again later.`,
       );
@@ -219,10 +222,12 @@ export async function writeItems(job: ListJob, listId: string): Promise<void> {
     try {
       job.wrote = true;
       await send(job, list, step);
+      unanswered = undefined;
       context.log(redacted(`list ${list.name}: ${stepText(job, list, step)}`));
     } catch (error) {
       const isFailed = isFailedOperation(error);
       if (!isChanged(error) && !mayHaveHappened(error) && !isFailed) throw error;
+      unanswered = isEdgeError(error) && mayHaveHappened(error) ? error : undefined;
       if (isFailed) failed = { step: JSON.stringify(step), error };
       removeChanged &&= isFailed;
     }
