@@ -24,8 +24,9 @@ export interface MarkedItem {
   readonly accountId: string;
   readonly list: { readonly id: string; readonly name: string };
   readonly id: string;
-  /** The address, host name, AS number or source of a redirect. */
+  /** The address, host name, AS number or source of a redirect. Secret if `isSecret`. */
   readonly key: string;
+  readonly isSecret: boolean;
   /** The comment with the mark. */
   readonly comment: string;
   readonly createdOn: string | undefined;
@@ -42,7 +43,11 @@ interface ListObjects {
 }
 
 /** Reads the lists of an account and their items: one request, and those for each list that has items. */
-export async function readMarkedLists(client: EdgeClient, accountId: string): Promise<ListObjects[]> {
+export async function readMarkedLists(
+  client: EdgeClient,
+  accountId: string,
+  hasSecretItems: (listId: string, mark: Mark) => boolean,
+): Promise<ListObjects[]> {
   const lists = await client.lists.list(accountId);
   return Promise.all(
     lists.map(async (list) => {
@@ -51,7 +56,7 @@ export async function readMarkedLists(client: EdgeClient, accountId: string): Pr
         ids: [list.id, ...items.map(({ id }) => id)],
         marked: [
           ...markedList(accountId, list, items),
-          ...items.flatMap((item) => markedItem(accountId, list, item)),
+          ...items.flatMap((item) => markedItem(accountId, list, item, hasSecretItems)),
         ],
       };
     }),
@@ -72,13 +77,19 @@ function markedList(accountId: string, list: AccountList, items: readonly ListIt
   ];
 }
 
-function markedItem(accountId: string, list: AccountList, item: ListItem): MarkedItem[] {
+function markedItem(
+  accountId: string,
+  list: AccountList,
+  item: ListItem,
+  hasSecretItems: (listId: string, mark: Mark) => boolean,
+): MarkedItem[] {
   const comment = item.comment ?? "";
   const { mark } = parseMarkedText(comment);
   if (!mark) return [];
   return [
     {
       ...{ kind: "item", accountId, list: { id: list.id, name: list.name }, id: item.id, mark },
+      isSecret: hasSecretItems(list.id, mark),
       ...{ key: itemKey(itemFromWire(item)), comment, createdOn: item.created_on, named: isNamed(list) },
     },
   ];

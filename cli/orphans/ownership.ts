@@ -9,6 +9,7 @@ import {
 } from "../../provider/marks";
 import { generationInName, markInTokenName } from "../../provider/tokens";
 import { edgeKind, type StackState, type StateResource } from "../stack-state";
+import { isSecretInput } from "../../provider/lifecycle/inputs";
 import { MARK } from "../../provider/properties/hidden";
 
 export type StackNames = Omit<Identity, "urn">;
@@ -21,6 +22,8 @@ export interface StackOwnership {
   readonly managed: ObjectSet;
   /** Objects that an interrupted operation references. */
   readonly pending: ObjectSet;
+  /** Whether a resource of a state keeps the items of that list, or those with that mark, secret. */
+  readonly hasSecretItems: (listId: string, mark: Mark) => boolean;
   /** Returns the mark of the token resource whose rotation has made a token of that name, also if a person has chosen the name. */
   readonly rotatedBy: (tokenName: string) => Mark | undefined;
 }
@@ -39,8 +42,22 @@ export function ownershipOf(
     stacks: [...new Map(stacks.map((mark) => [mark.stack, mark])).values()],
     managed: objectsIn(states.flatMap(({ state }) => state.resources)),
     pending: objectsIn(pending),
+    hasSecretItems: secretItemsIn([...states.flatMap(({ state }) => state.resources), ...pending]),
     rotatedBy: successorsIn(states.flatMap(({ state }) => state.resources)),
   };
+}
+
+function secretItemsIn(resources: readonly StateResource[]): StackOwnership["hasSecretItems"] {
+  const lists = resources
+    .filter((resource) => edgeKind(resource) === "List")
+    .filter(({ inputs, outputs }) => [inputs, outputs].some((one) => isSecretInput(one, "items")));
+  const ids = new Set(lists.map(({ outputs }) => outputs["listId"]));
+  const makers = new Set(
+    lists
+      .flatMap(({ inputs, outputs }) => [inputs[MARK], outputs[MARK]])
+      .flatMap((text) => (typeof text === "string" ? (parseMark(text)?.resource ?? []) : [])),
+  );
+  return (listId, { resource }) => ids.has(listId) || makers.has(resource);
 }
 
 /** The name of a later generation carries digits of the id of its resource, of which the state need not know the token. */

@@ -102,9 +102,10 @@ function cells(object: MarkedObject): string[] {
       return ["list", id, JSON.stringify(name), ownerText({ accountId }), state, use];
     }
     case "item": {
-      const { id, key, accountId, list, createdOn } = object;
+      const { id, key, isSecret, accountId, list, createdOn } = object;
+      const shown = isSecret ? "(secret)" : JSON.stringify(key);
       const place = `${ownerText({ accountId })}, $${list.name}`;
-      return ["item", id, JSON.stringify(key), place, createdText(createdOn), use];
+      return ["item", id, shown, place, createdText(createdOn), use];
     }
     case "ruleset":
     case "entrypoint": {
@@ -132,10 +133,10 @@ function objectJson(object: MarkedObject): object {
     return { ...shared, name, accountId, items, itemsOfOthers: others, createdOn: createdOn ?? null };
   }
   if (object.kind === "item") {
-    const { key, accountId, list, createdOn } = object;
+    const { key, isSecret, accountId, list, createdOn } = object;
     return {
       ...shared,
-      item: key,
+      item: isSecret ? null : key,
       accountId,
       list: list.name,
       listId: list.id,

@@ -95,7 +95,9 @@ export async function searchOrphans(
     ),
     Promise.all(
       accounts.map((accountId) =>
-        read(`lists of ${ownerText({ accountId })}`, () => readMarkedLists(client, accountId)),
+        read(`lists of ${ownerText({ accountId })}`, () =>
+          readMarkedLists(client, accountId, ownership.hasSecretItems),
+        ),
       ),
     ),
   ]);

@@ -146,11 +146,13 @@ export function messageWithAnswer(error: Error): string {
   return withHint(`${head}:${text}`, hint);
 }
 
+/** Stands where a message would quote the API's text. */
+export const ANSWER_NOT_SHOWN = "(not shown, since the API may quote a secret argument)";
+
 /** Returns the message with a note in place of the API's text, its pointer, and any code that is not a number. */
 export function messageWithoutAnswer(error: Error): string {
   if (!(error instanceof EdgeError) || !error.serverMessage) return error.message;
-  const note = "(not shown, since the API may quote a secret argument)";
-  return withHint(`${error.what}: ${note}`, error.hint ?? nextStep(error));
+  return withHint(`${error.what}: ${ANSWER_NOT_SHOWN}`, error.hint ?? nextStep(error));
 }
 
 /** Returns what to do next if the API's text is hidden. */

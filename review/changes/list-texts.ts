@@ -23,7 +23,7 @@ export function listTexts(
     texts.push("It becomes exclusive: items of others are not allowed in it.");
   const [from, to] = [itemsOf(before), itemsOf(after)];
   if (!from || !to) return [...texts, "Which items change is not known: the document hides them."];
-  const secret = shown?.isSecret("items") === true;
+  const secret = [before, after].some((list) => list?.isSecret("items") === true);
   return [
     ...texts,
     ...named("now in what the list matches", to.filter(missingIn(from)), secret),

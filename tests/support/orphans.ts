@@ -65,7 +65,14 @@ interface Answer {
     unread: string[];
     otherConnections: string[];
   };
-  readonly orphans: { id: string; kind: string; inUse: boolean; outcome?: string; reason?: string | null }[];
+  readonly orphans: {
+    id: string;
+    kind: string;
+    inUse: boolean;
+    item?: string | null;
+    outcome?: string;
+    reason?: string | null;
+  }[];
   readonly suspected: Answer["orphans"];
   readonly pending: { id: string }[];
   readonly gone?: string[];

@@ -1,5 +1,6 @@
 import type { AccountList } from "../../api";
 import {
+  ANSWER_NOT_SHOWN,
   callText,
   isChanged,
   isEdgeError,
@@ -11,7 +12,7 @@ import {
 import { itemKey, itemOnWire, liveItems, nextStep, type ItemsStep, type LiveItem } from "../../lists";
 import { codeOf, markedText, markText, relationOf } from "../../marks";
 import { MARK, RESTORING } from "../../properties/hidden";
-import { redacted } from "../../redaction";
+import { quotesAnswers, redacted } from "../../redaction";
 import {
   isHeld,
   isHeldId,
@@ -371,8 +372,13 @@ function stepText({ accountId, inputs }: ListJob, list: AccountList, step: Items
   }
 }
 
-function shown(inputs: Properties, { key }: LiveItem): string {
-  return isSecretInput(inputs, "items") ? "(secret)" : key;
+/** Returns the text by which a message names an item. The program of another owner may keep its items secret. */
+function shown(inputs: Properties, { key, mark }: LiveItem): string {
+  if (isSecretInput(inputs, "items")) return "(secret)";
+  const own = markOf(inputs);
+  const isOfOther = mark !== undefined && (own === undefined || mark.resource !== own.resource);
+  const isDeclared = () => itemsOf(inputs).some((item) => itemKey(item) === key);
+  return isOfOther && !isDeclared() ? "(may be secret)" : key;
 }
 
 function ownerText({ mark }: LiveItem): string {
@@ -424,11 +430,15 @@ export function nameTaken(list: AccountList): string {
 
 /** Throws an error that says what to do if rules still name the list. */
 export function explainRemoval(error: unknown, { name }: AccountList): never {
-  if (isInvalidRequest(error) && !isNotFound(error) && !isChanged(error))
+  if (isInvalidRequest(error) && !isNotFound(error) && !isChanged(error)) {
+    const told = quotesAnswers()
+      ? (error.serverMessage ?? error.message)
+      : `${error.what} ${ANSWER_NOT_SHOWN}`;
     throw new LifecycleError(
-      `The API does not remove the list $${name}: ${error.serverMessage ?? error.message}. Remove the rules that name it first. If they ` +
+      `The API does not remove the list $${name}: ${told}. Remove the rules that name it first. If they ` +
         "are in this program, `pulumi up` lets the engine know that they name the list, and then removes them first; in a language other than " +
         "TypeScript, write the name as an output of the list.",
     );
+  }
   throw error;
 }

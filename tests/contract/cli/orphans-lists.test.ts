@@ -55,6 +55,24 @@ describe("edge-platform orphans, of lists", () => {
     expect(stdout).toMatch(/ {2}item {2}\w+ {2}"192\.0\.2\.2" {2}account \w+, \$hand {2}created 20\S+Z\n/);
   });
 
+  it("shows no item of a list whose items are secret in a state", async () => {
+    const list = await newList("held", "By hand", [mark("dddddd")]);
+    const ofMaker = await newList("other", "By hand", [mark("eeeeee")]);
+    const args = (inputs: object) => [
+      ...["--state"],
+      state([stateResource("List", "held", { inputs: { accountId: platform.accountId, ...inputs } })]),
+    ];
+    const shown = (await answered(args({ __mark: mark("aaaaaa") }))).suspected;
+    expect(shown.map(({ item }) => item)).toEqual(["192.0.2.1", "192.0.2.1"]);
+    const secret = args({ __mark: mark("aaaaaa"), secretInputs: ["items"] });
+    const hidden = (await answered(secret)).suspected;
+    expect(idsOf(hidden)).toEqual([list.items[0]?.id, ofMaker.items[0]?.id].sort());
+    expect(hidden.map(({ item }) => item)).toEqual([null, null]);
+    const { stdout } = await orphans(secret);
+    expect(stdout).not.toContain("192.0.2.1");
+    expect(stdout).toMatch(/ {2}item {2}\w+ {2}\(secret\) {2}account/);
+  });
+
   it("says that there are none only after it has read the lists", async () => {
     const { result, requests } = await watch(platform, () => orphans(["--state", empty()]));
     expect(result.code).toBe(0);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { markTextOf } from "../../../provider/marks";
 import { ask, identity, renew, testEngine, watch, type TestEngine } from "../../support/lifecycle";
 import type * as Lifecycle from "../../support/lifecycle";
 import { asNewProcess } from "../../support/new-process";
@@ -41,8 +42,8 @@ const items = async (): Promise<LiveItem[]> => {
   return list ? ask(platform, "GET", `${lists}/${list.id}/items?per_page=500`) : [];
 };
 const ips = async () => (await items()).map(({ ip }) => ip).sort();
-async function byHand(ip: string): Promise<void> {
-  await ask(platform, "POST", `${lists}/${(await live())?.id ?? ""}/items`, [{ ip, comment: "A person" }]);
+async function byHand(ip: string, comment = "A person"): Promise<void> {
+  await ask(platform, "POST", `${lists}/${(await live())?.id ?? ""}/items`, [{ ip, comment }]);
   await platform.control("PUT", "/clock", { advance: "1s" });
 }
 
@@ -99,6 +100,32 @@ describe("a removal of a list that was refused with 429", () => {
     }
     expect(isRefused).toBe(true);
     expect(await ips()).toEqual(["203.0.113.9"]);
+  });
+});
+
+describe("an item of another owner, whose program may keep it secret", () => {
+  it("is named by id and owner in the refusal of an exclusive owner, and in its preview", async () => {
+    const exclusive = { ...argsOf("blue", "prod", "192.0.2.1"), ownership: "exclusive" };
+    const state = await newEngine().up("List", exclusive);
+    await byHand("192.0.2.2", `Door~${markTextOf(identity("green", "staging"), "00000000")}`);
+    await byHand("203.0.113.9");
+    const id = (await items()).find(({ ip }) => ip === "192.0.2.2")?.id ?? "";
+    const changed = { ...exclusive, items: [{ ip: "192.0.2.3" }] };
+    const { message } = await newEngine().stopped("List", changed, state);
+    const [foreseen = ""] = await newEngine().problems("List", { ...changed, __preview: true }, state);
+    for (const text of [message, foreseen]) {
+      expect(text).toContain(`(may be secret) of shop/staging (${id})`);
+      expect(text).toContain("203.0.113.9 (");
+      expect(text).not.toContain("192.0.2.2");
+    }
+  });
+
+  it("is named by id if EDGE_TAKE_OVER names it", async () => {
+    await newEngine().up("List", { ...argsOf("green", "staging", "192.0.2.2"), secretInputs: ["items"] });
+    const id = (await items())[0]?.id ?? "";
+    const engine = newEngine([id]);
+    await engine.up("List", argsOf("blue", "prod", "192.0.2.1"));
+    expect(engine.log.join("\n")).toContain(`takes over (may be secret) (${id}) of shop/staging`);
   });
 });
 

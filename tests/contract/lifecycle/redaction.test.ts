@@ -10,6 +10,7 @@ const QUOTED = "says-api";
 /** None of their pieces is a word of ours. */
 const KEY = "k7Qz-93xV_wPl2~Ry8mT4";
 const HOST = "q3v9x7z1.w8k2j6h4.example";
+const OTHER_HOST = "z4t7m1c9.p6d3s8f2.example";
 const NAME = "n5b8v2c6x9z3-l1k4j7";
 const EXPRESSION = `any(http.request.headers["x-key"][*] eq "${KEY}")\nor http.host eq "${HOST}"`;
 
@@ -83,6 +84,19 @@ const SUBJECTS: Record<string, Subject> = {
     }),
     changed: (args) => ({ ...args, expression: `http.host ne "${HOST}"` }),
     secrets: [EXPRESSION, HOST],
+  },
+  "a List": {
+    kind: "List",
+    args: (n) => ({
+      ...{ accountId: platform.accountId, name: `list_${n}`, kind: "hostname", secretInputs: ["items"] },
+      items: [{ hostname: { urlHostname: HOST }, comment: KEY }],
+    }),
+    changed: (args) => ({
+      ...args,
+      description: "Changed",
+      items: [{ hostname: { urlHostname: OTHER_HOST } }],
+    }),
+    secrets: [HOST, KEY, OTHER_HOST],
   },
   "an ApiToken with its value": {
     kind: "ApiToken",

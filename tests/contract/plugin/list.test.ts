@@ -1,6 +1,7 @@
 import { ask, UNKNOWN, watch } from "../../support/lifecycle";
 import { secret } from "../../support/native-plugin";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+import { startProxy, type OtherAnswer } from "../../support/proxy";
 import { useTestPlugin } from "../../support/use-test-plugin";
 
 const platform = useTestPlatform();
@@ -17,6 +18,17 @@ async function made(given: Record<string, unknown> = args()) {
   expect(failures).toEqual([]);
   return { inputs, ...(await plugin.create(urn(), inputs)) };
 }
+
+function refusal(message: string): OtherAnswer {
+  const body = { success: false, errors: [{ code: 10001, message }], messages: [], result: null };
+  return { status: 400, type: "application/json", body: JSON.stringify(body) };
+}
+
+const messageOf = async (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "",
+    (error: unknown) => String(error),
+  );
 
 describe("a List of the plugin", () => {
   it("is made, changed and removed", async () => {
@@ -60,6 +72,30 @@ describe("a List of the plugin", () => {
     const { failures: hidden } = await plugin.check(urn(), {}, { ...args(), items: secretItems });
     expect(hidden).toHaveLength(1);
     expect(JSON.stringify(hidden)).not.toContain("192.0.2.77");
+  });
+
+  it("quotes no secret item in a destroy that the API refuses, in whatever form the API has the item", async () => {
+    const destroy = async (items: unknown) => {
+      const { id, outputs } = await made({ ...args(), items });
+      const proxy = await startProxy(platform.baseUrl, ({ method }) =>
+        method === "DELETE" ? refusal("the item 2001:db8:7::/48 is used by a rule") : undefined,
+      );
+      try {
+        await plugin.configure({ baseUrl: proxy.baseUrl, apiToken: secret(platform.token) });
+        return await messageOf(plugin.delete(urn(), id, outputs));
+      } finally {
+        await proxy.close();
+        await plugin.configure({ baseUrl: platform.baseUrl, apiToken: secret(platform.token) });
+        await plugin.delete(urn(), id, outputs);
+      }
+    };
+    const items = [{ ip: "2001:0DB8:0007::/48" }];
+    expect(await destroy(items)).toContain("the item 2001:db8:7::/48 is used by a rule. Remove the rules");
+    const hidden = await destroy(secret(items));
+    expect(hidden).toMatch(
+      /does not remove the list \$office: DELETE \S+ refused with 400, code 10001 \(not shown, since the API may quote a secret argument\)\. Remove the rules that name it first/,
+    );
+    expect(hidden).not.toContain("db8");
   });
 
   it("keeps secret items secret in the outputs", async () => {

@@ -22,6 +22,8 @@ describe("the review of a list", () => {
   it("names no item of a list whose items are secret or unknown", () => {
     const hidden = list([{ ip: "192.0.2.1" }], { secretInputs: ["items"] });
     expect(listTexts("create", undefined, hidden).join(" ")).not.toContain("192.0.2.1");
+    const plain = list([{ ip: "192.0.2.2" }]);
+    expect(listTexts("update", hidden, plain).join(" ")).not.toContain("192.0.2.1");
     const unknown = list("04da6b54-80e4-46f7-96ec-b56ff0331ba9");
     expect(listTexts("create", undefined, unknown)).toContain(
       "Which items change is not known: the document hides them.",
