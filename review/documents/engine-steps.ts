@@ -91,7 +91,8 @@ export function changeOfSteps(
     if (operation === undefined) continue;
     const planned = plannedStep(operation, step);
     if (planned) own.push(planned);
-    else others += 1;
+    // An event log says of a resource that it is custom, and of a component nothing.
+    else if (source !== "pulumi-events" || state.custom === true) others += 1;
   }
   const failure = failureOf(
     inOrder(diagnostics, ({ urn, message }) => [urn && !isStack(urn) ? urn : "~", message]),

@@ -60,6 +60,22 @@ describe("the reader of planned changes", () => {
     expect(readDocument(JSON.stringify({ steps }))).toMatchObject({ steps: [], others: 1 });
   });
 
+  it("counts no component of an event log, which does not say that it is one", () => {
+    const event = (type: string, more: object) => {
+      const metadata = { op: "create", urn: `urn:pulumi:dev::shop::${type}::a` };
+      const state = { type, urn: metadata.urn, inputs: {}, ...more };
+      return { sequence: 1, resourcePreEvent: { metadata: { ...metadata, new: state } } };
+    };
+    const events = [
+      event("edge:index:ZoneBaseline", {}),
+      event("shop:index:Website", {}),
+      event("aws:s3/bucket:Bucket", { custom: true }),
+      { sequence: 2, summaryEvent: { isPreview: true } },
+    ];
+    const text = events.map((one) => JSON.stringify(one)).join("\n");
+    expect(readDocument(text)).toMatchObject({ source: "pulumi-events", steps: [], others: 1 });
+  });
+
   it("knows whether a resource is protected, which the engine says only if it is", () => {
     const type = "pulumi-nodejs:dynamic/edge:OwaspConfig";
     const step = (name: string, more: object) => {
