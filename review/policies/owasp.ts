@@ -76,7 +76,7 @@ function describeBareZone(members: readonly [InZone, ...InZone[]], { minimumLeve
   const users = members.map(({ label }) => label).join(", ");
   const { missing, cure } = adviceFor(members, first, minimumLevel);
   const message =
-    `${zoneOf(first)} has no ${missing}, but this stack uses it in ${users}: ${cure} or, if another stack ` +
+    `${zoneOf(first)} has no ${missing}, but this stack uses the zone in ${users}: ${cure} or, if another stack ` +
     "protects the zone, allow it in the configuration of the policy require-owasp.";
   return [{ urn: first.urn, path: first.nameOf("zone_id"), message }];
 }

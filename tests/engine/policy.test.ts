@@ -54,7 +54,7 @@ describe("the policy pack in a preview", () => {
 
     const bare = await workspace.preview();
     expect(bare.code).not.toBe(0);
-    expect(bare.stdout).toContain(`Zone ${ZONE} has no OwaspConfig, but this stack uses it in`);
+    expect(bare.stdout).toContain(`Zone ${ZONE} has no OwaspConfig, but this stack uses the zone in`);
 
     await workspace.setConfig("paranoiaLevel", "1");
     const weak = await workspace.preview();

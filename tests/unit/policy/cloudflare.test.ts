@@ -42,7 +42,7 @@ describe("policies on resources of @pulumi/cloudflare", () => {
   it("require OWASP in the zone of a ruleset, and accept a rule that executes it", async () => {
     const [report, ...more] = await runStackPolicy(owaspInEveryZone, [ruleset]);
     expect(report?.message).toBe(
-      `Zone ${ZONE} has no rule that executes the OWASP ruleset, but this stack uses it in cloudflare.Ruleset "custom": ` +
+      `Zone ${ZONE} has no rule that executes the OWASP ruleset, but this stack uses the zone in cloudflare.Ruleset "custom": ` +
         `add a rule with the action execute and actionParameters.id "${OWASP}" to the zone's ruleset of the phase ` +
         "http_request_firewall_managed or, if another stack protects the zone, allow it in the configuration of " +
         "the policy require-owasp.",

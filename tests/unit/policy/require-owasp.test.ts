@@ -58,7 +58,7 @@ describe("require-owasp", () => {
       {
         urn: urnOf(ruleset),
         message:
-          `Zone ${ZONE} has no OwaspConfig, but this stack uses it in ZoneEntrypointRuleset "custom", ` +
+          `Zone ${ZONE} has no OwaspConfig, but this stack uses the zone in ZoneEntrypointRuleset "custom", ` +
           'ZoneEntrypointRuleset "limits": add new OwaspConfig("…", { zoneId, paranoiaLevel: 2, scoreThreshold: 40 }) or, ' +
           "if another stack protects the zone, allow it in the configuration of the policy require-owasp.",
       },

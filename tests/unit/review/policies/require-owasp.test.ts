@@ -6,6 +6,7 @@ import {
   CUSTOM_PHASE,
   executingRules,
   judge,
+  MANAGED_PHASE,
   NOW,
   OWASP,
   owaspConfig,
@@ -39,6 +40,15 @@ describe("the advice of require-owasp", () => {
       expect.stringContaining('add new OwaspConfig("…", { zoneId, paranoiaLevel: 2'),
     ]);
   });
+});
+
+it("require-owasp says of a stack that only skips OWASP that it uses the zone, not OWASP", () => {
+  const skip = { ref: "health", action: "skip", actionParameters: { phases: [MANAGED_PHASE] } };
+  expect(judge(requireOwasp, zoneRules([{ ...skip, expression: "ssl" }]))).toEqual([
+    expect.stringContaining(
+      `Zone ${ZONE} has no OwaspConfig, but this stack uses the zone in ZoneEntrypointRuleset "waf": add`,
+    ),
+  ]);
 });
 
 describe("require-owasp and a deployment that logs first", () => {
