@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { PHASES, type Phase, sortedJson } from "../../provider/api";
-import { parseFilter, printForPeople, printRequest, printSecretRequest } from "../../provider/filter";
+import {
+  parseFilter,
+  printForPeople,
+  printRequest,
+  printSecretRequest,
+  satisfiable,
+} from "../../provider/filter";
 import {
   BLOCKING_PHASES,
   type Counterexample,
@@ -27,15 +33,25 @@ export const WrittenInvariant = z.strictObject({
   requests: z
     .string()
     .superRefine((text, context) => {
-      const parsed = parseFilter(text);
-      if (parsed.valid) return;
-      const message = `must be a valid expression:\n${printForPeople(text, parsed.diagnostics)}`;
+      const message = whyNotAsked(text);
+      if (message === undefined) return;
       context.addIssue({ code: "custom", message, params: { showsValue: true } });
     })
     .describe("the expression of the requests that it is about"),
   outcome: z.enum(INVARIANT_OUTCOMES).describe("what must happen to each of them"),
 });
 export type WrittenInvariant = z.infer<typeof WrittenInvariant>;
+
+/** Returns why an expression names no requests to ask about. Of no requests, everything would be proved. */
+function whyNotAsked(text: string): string | undefined {
+  const parsed = parseFilter(text);
+  if (!parsed.valid) return `must be a valid expression:\n${printForPeople(text, parsed.diagnostics)}`;
+  const answer = satisfiable(parsed.ast);
+  if (answer.kind !== "no") return undefined;
+  const facts = answer.assumptions.map(({ says }) => says);
+  const since = facts.length > 0 ? `, since ${facts.join(", and ")}` : "";
+  return `must match a request, and no request matches it${since}: correct the expression, found ${JSON.stringify(text)}`;
+}
 
 /** What is known about an invariant in a zone, in words. */
 export type ZoneAnswer = { readonly zone: ZoneInUse; readonly invariant: WrittenInvariant } & (

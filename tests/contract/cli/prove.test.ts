@@ -70,6 +70,22 @@ describe("edge-platform prove", () => {
     });
   });
 
+  it.each([
+    'http.request.uri.path eq "admin"',
+    'http.host eq "WWW.example.com"',
+    "ip.src in {192.0.2.0/24} and ip.src in {198.51.100.0/24}",
+  ])(
+    "answers a question about requests that do not exist, %s, as a mistake in the question",
+    async (requests) => {
+      const { code, stdout, stderr } = await prove(
+        plan([], [ADMIN]),
+        ...["--requests", requests, "--outcome", "blocked", "--phase", "http_request_firewall_custom"],
+      );
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toContain("no request matches it");
+    },
+  );
+
   it("shows the request that one more rule lets through, and exits with 1", async () => {
     const { code, stdout } = await prove(
       plan([ADMIN], [PARTNERS, ADMIN]),

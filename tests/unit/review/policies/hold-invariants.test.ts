@@ -36,6 +36,17 @@ describe("hold-invariants", () => {
     ).toEqual([]);
   });
 
+  it.each([
+    'http.request.uri.path eq "admin"',
+    'http.host eq "WWW.example.com"',
+    "ip.src in {192.0.2.0/24} and ip.src in {198.51.100.0/24}",
+  ])("rejects a configuration about requests that do not exist: %s", (requests) => {
+    const settings = config({ requests });
+    expect(checkConfig({ [holdInvariants.name]: settings })).toEqual([
+      expect.stringContaining("must match a request, and no request matches it"),
+    ]);
+  });
+
   it("shows no value of a request if a rule is secret", () => {
     const [message = ""] = judge(
       holdInvariants,
