@@ -1,7 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
 import { policySettings } from "../../review/changes/find-policy-findings";
-import { reaches } from "../../review/changes/find-reasons";
 import type { Review, Severity } from "../../review/changes/review";
 import { reviewChange } from "../../review/changes/review-change";
 import { DocumentError, type PlannedChange } from "../../review/documents/planned-change";
@@ -9,6 +8,7 @@ import { readDocument } from "../../review/documents/read-document";
 import { EDGE_POLICIES } from "../../review/policies";
 import type { CommandIo } from "../command-io";
 import type { ConnectionFlags } from "../connection";
+import { type FailOnRefusal, refusalOf } from "../review/fail-on";
 import { readLive } from "../review/read-live";
 import { readPolicyConfig, type ReportFiles, writeReports } from "../review/reports";
 import { readInput } from "../read-text";
@@ -50,19 +50,19 @@ export function reportFiles(files: readonly string[]): ReportFiles {
 /** The event log of each preview, by stack; undefined for a stack without one. */
 export type PreviewLogs = ReadonlyMap<string, readonly string[] | undefined>;
 
-/** Reviews the previews of a fleet as one change, and writes the reports. Returns whether it is less severe than `--fail-on`. */
+/** Reviews the previews of a fleet as one change, and writes the reports. Returns why `--fail-on` does not let it pass. */
 export async function writeFleetReview(
   file: FleetFile,
   logs: PreviewLogs,
   flags: ReviewFlags,
   io: CommandIo,
-): Promise<boolean> {
+): Promise<FailOnRefusal | undefined> {
   const change = joinedChange(projectName(file), logs);
   const live = flags.live ? await readLive(change, flags) : {};
   const policies = policySettings(EDGE_POLICIES, readPolicyConfig(flags.policyConfig));
   const review: Review = reviewChange(change, { policies, ...live });
   writeReports(io, review, reportFiles(flags.review));
-  return flags.failOn === undefined || !reaches(review.severity, flags.failOn);
+  return refusalOf(review, flags.failOn);
 }
 
 /** Joins the changes of all stacks into one. Without the preview of a stack, it is a part, and says so. */

@@ -242,14 +242,16 @@ async function previewed({ file, operation, flags, io, stacks, shared }: Preview
     if (lines.length > 0) logs.set(stack, lines);
     return end;
   });
-  const yes = !isReviewed || (await writeFleetReview(file, logs, flags, io));
-  if (!yes)
+  const refusal = isReviewed ? await writeFleetReview(file, logs, flags, io) : undefined;
+  if (refusal)
     shared.reporter.note(
-      `The severity of the change reaches ${flags.failOn ?? ""}, which --fail-on refuses.`,
+      refusal.isIncomplete
+        ? `The change does not pass: ${refusal.text}`
+        : `The severity of the change reaches ${flags.failOn ?? ""}, which --fail-on refuses.`,
     );
   if (operation !== "preview")
     shared.reporter.note(`Nothing was changed. To do it: edge-platform fleet ${operation} --yes`);
-  return { results, yes };
+  return { results, yes: !refusal };
 }
 
 function reporterFor({ json }: FleetFlags, isPreview: boolean, { output }: CommandIo): RunReporter {

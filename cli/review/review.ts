@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import path from "node:path";
 import v8 from "node:v8";
-import { reaches } from "../../review/changes/find-reasons";
 import { policySettings } from "../../review/changes/find-policy-findings";
 import { reviewSchema, type Severity } from "../../review/changes/review";
 import { reviewChange } from "../../review/changes/review-change";
@@ -14,9 +13,9 @@ import type { Reviewed } from "../../review/model/reviewed";
 import { addConnectionOptions, configOf, type ConnectionFlags } from "../connection";
 import { addLanguageOptions, type LanguageFlags, languageOfFlags } from "../language-options";
 import { inputName, readInput } from "../read-text";
-import { decide, exitAsQuestion } from "../question";
+import { CommandError, decide, exitAsQuestion } from "../question";
 import { UsageError } from "../usage-error";
-import { failOnOption } from "./fail-on";
+import { failOnOption, refusalOf } from "./fail-on";
 import { readLive } from "./read-live";
 import { readPolicyConfig, type ReportFiles, writeReports } from "./reports";
 
@@ -62,7 +61,7 @@ function printSchema(io: CommandIo): void {
   io.output.write(`${JSON.stringify(reviewSchema(), undefined, 2)}\n`);
 }
 
-/** Returns whether the change is less severe than `--fail-on`. */
+/** Returns whether the change is less severe than `--fail-on`. @throws CommandError if that cannot be decided */
 async function run(io: CommandIo, file: string, flags: ReviewFlags): Promise<boolean> {
   refuseSharedStreams(file, flags);
   const policies = policySettings(EDGE_POLICIES, readPolicyConfig(flags.policyConfig));
@@ -77,11 +76,10 @@ async function run(io: CommandIo, file: string, flags: ReviewFlags): Promise<boo
       `edge-platform review: nothing to review: ${showControls(change.stack)} has no changed resources of this API.\n`,
     );
   writeReports(io, review, flags);
-  const { failOn } = flags;
-  if (failOn === undefined || !reaches(review.severity, failOn)) return true;
-  process.stderr.write(
-    `edge-platform review: the severity is ${review.severity}, and --fail-on is ${failOn}.\n`,
-  );
+  const refusal = refusalOf(review, flags.failOn);
+  if (!refusal) return true;
+  if (refusal.isIncomplete) throw new CommandError(refusal.text);
+  process.stderr.write(`edge-platform review: ${refusal.text}\n`);
   return false;
 }
 

@@ -72,6 +72,23 @@ describe("edge-platform review", () => {
     },
   );
 
+  it.each(["low", "review", "dangerous"])(
+    "exits with 2 for --fail-on %s if the preview failed, since nobody knows the rest of the change, and still writes its report",
+    async (limit) => {
+      const run = await review(sample("failed.preview.json"), "--fail-on", limit);
+      expect(run.code).toBe(2);
+      expect(run.stdout).toContain("The preview failed:");
+      expect(run.stderr).toBe(
+        "edge-platform review: the preview failed, so the review contains only a part of the change, and --fail-on " +
+          `${limit} cannot be decided: correct what the preview reports, and review again.\n`,
+      );
+    },
+  );
+
+  it("exits with 0 for a preview that failed without --fail-on", async () => {
+    expect((await review(sample("failed.preview.json"))).code).toBe(0);
+  });
+
   it("exits with 0 if the severity is below the limit", async () => {
     const file = write("empty.json", { steps: [], changeSummary: {} });
     expect((await review(file, "--fail-on", "low")).code).toBe(0);
