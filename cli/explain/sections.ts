@@ -16,6 +16,7 @@ import { declareResource } from "../../provider/claims/declare-parts";
 import { isResourceKind } from "../../provider/properties";
 import { policySettings } from "../../review/changes/find-policy-findings";
 import type { Review } from "../../review/changes/review";
+import { countedSteps } from "../../review/changes/counted";
 import { reviewChange } from "../../review/changes/review-change";
 import type { PlannedStep } from "../../review/documents/planned-change";
 import { reviewedOf } from "../../review/documents/engine-steps";
@@ -127,11 +128,14 @@ function shortened(lines: readonly string[]): string {
 }
 
 /** Prints the change of an example as lines of a program: each resource before and after the change. */
-function printChange({ steps, failure, leftOut, exportedTokens = [] }: ExampleChange): string[] {
+function printChange({ steps, failure, leftOut, missing, exportedTokens = [] }: ExampleChange): string[] {
   return [
     ...steps.flatMap(printStep),
     ...exportedTokens.map((name) => `export const ${name} = pulumi.unsecret(token.value);`),
     ...(failure === undefined ? [] : [`// the preview ends with: ${failure}`]),
+    ...(missing === undefined
+      ? []
+      : [`// the preview counts ${countedSteps(missing)} more than it contains`]),
     ...(leftOut === undefined ? [] : [`// the preview leaves out ${leftOut} unchanged resources`]),
   ];
 }

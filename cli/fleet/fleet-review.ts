@@ -3,6 +3,7 @@ import { z } from "zod";
 import { policySettings } from "../../review/changes/find-policy-findings";
 import type { Review, Severity } from "../../review/changes/review";
 import { reviewChange } from "../../review/changes/review-change";
+import type { StepCounts } from "../../review/documents/missing-steps";
 import { DocumentError, type PlannedChange } from "../../review/documents/planned-change";
 import { readDocument } from "../../review/documents/read-document";
 import { EDGE_POLICIES } from "../../review/policies";
@@ -79,6 +80,7 @@ function joinedChange(project: string, logs: PreviewLogs): PlannedChange {
       if (change.failure !== undefined) failures.push(`${stack}: ${change.failure}`);
     }
   }
+  const missing = sumOf(changes.flatMap((change) => (change.missing ? [change.missing] : [])));
   const leftOut = changes.reduce((sum, change) => sum + (change.leftOut ?? 0), 0);
   return {
     source: "pulumi-events",
@@ -87,9 +89,17 @@ function joinedChange(project: string, logs: PreviewLogs): PlannedChange {
     others: changes.reduce((sum, { others }) => sum + others, 0),
     exportedTokens: changes.flatMap(({ exportedTokens = [] }) => exportedTokens),
     tokenUsers: new Map(changes.flatMap(({ tokenUsers }) => [...(tokenUsers ?? [])])),
+    ...(Object.keys(missing).length > 0 && { missing }),
     ...(leftOut > 0 && { leftOut }),
     ...(failures.length > 0 && { failure: failures.join("\n") }),
   };
+}
+
+function sumOf(counts: readonly StepCounts[]): StepCounts {
+  const sum: Record<string, number> = {};
+  for (const one of counts)
+    for (const [operation, count] of Object.entries(one)) sum[operation] = (sum[operation] ?? 0) + count;
+  return sum;
 }
 
 function changeOf(lines: readonly string[]): PlannedChange | DocumentError {

@@ -28,6 +28,11 @@ export function refusalOf(review: Review, limit: Severity | undefined): FailOnRe
       isIncomplete: true,
       text: `the preview failed, so the review contains only a part of the change, and --fail-on ${limit} cannot be decided: correct what the preview reports, and review again.`,
     };
+  if (review.incomplete !== null)
+    return {
+      isIncomplete: true,
+      text: `the review contains only a part of the change, and --fail-on ${limit} cannot be decided: ${review.incomplete} Write the document again.`,
+    };
   return reaches(review.severity, limit)
     ? { isIncomplete: false, text: `the severity is ${review.severity}, and --fail-on is ${limit}.` }
     : undefined;

@@ -71,7 +71,8 @@ async function run(io: CommandIo, file: string, flags: ReviewFlags): Promise<boo
   const change = withLanguage(planned, language);
   const live = flags.live ? await readLive(change, flags) : {};
   const review = reviewChange(change, { policies, ...live });
-  if (change.steps.length === 0 && change.failure === undefined)
+  const isWhole = change.failure === undefined && change.missing === undefined;
+  if (change.steps.length === 0 && isWhole)
     process.stderr.write(
       `edge-platform review: nothing to review: ${showControls(change.stack)} has no changed resources of this API.\n`,
     );

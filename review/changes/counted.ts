@@ -7,3 +7,9 @@ export function grouped(count: number): string {
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${grouped(count)} ${count === 1 ? noun : plural}`;
 }
+
+/** Lists numbers of steps by operation: `3 create steps, 1 update step and 2 delete steps`. */
+export function countedSteps(counts: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(counts).map(([operation, count]) => counted(count, `${operation} step`));
+  return [...(parts.length > 1 ? [parts.slice(0, -1).join(", ")] : []), ...parts.slice(-1)].join(" and ");
+}

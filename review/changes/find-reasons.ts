@@ -33,7 +33,10 @@ export interface TakenOverRemoval extends Subject {
   readonly by: string;
 }
 
-interface ReviewParts extends Pick<Review, "failure" | "tokens" | "others" | "findings" | "hazards"> {
+interface ReviewParts extends Pick<
+  Review,
+  "failure" | "incomplete" | "tokens" | "others" | "findings" | "hazards"
+> {
   /** The number of unchanged resources that the document leaves out. */
   readonly leftOut: number;
   readonly executedRemovals: readonly ExecutedRemoval[];
@@ -107,12 +110,17 @@ function rankOf(severity: Severity): number {
 }
 
 /** Returns the reasons that are about no resource. */
-function changeReasons({ failure, leftOut, exportedTokens, rulesets }: ReviewParts): Reason[] {
+function changeReasons({ failure, incomplete, leftOut, exportedTokens, rulesets }: ReviewParts): Reason[] {
   const reason = (id: ReasonId, text: string) => reasonOf(id, { text, urn: null, path: "" });
   const removed = rulesets.flatMap(({ changes }) => changes.filter(({ kinds }) => kinds.includes("removed")));
   return present([
     failure !== null &&
       reason("preview-failed", "The preview failed, so this review contains only a part of the change."),
+    incomplete !== null &&
+      reason(
+        "steps-missing",
+        `${incomplete} So this review contains only a part of the change: write the document again.`,
+      ),
     leftOut > 0 &&
       reason(
         "resources-left-out",

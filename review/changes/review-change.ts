@@ -1,6 +1,7 @@
 import { isMembers, isUnknown, type Members, type Ruleset } from "../../provider/api";
 import type { PlannedChange, PlannedStep } from "../documents/planned-change";
 import type { MaybeUnknown, ReviewedPlace, Reviewed, ReviewedRuleset } from "../model/reviewed";
+import { countedSteps } from "./counted";
 import { countRequests, neededPermissions } from "./update-needs";
 import { findPolicyFindings, markNewFindings, type PolicySetting } from "./find-policy-findings";
 import { findReasons, severityOf, type ExecutedRemoval, type TakenOverRemoval } from "./find-reasons";
@@ -62,14 +63,16 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
     ];
   });
   const others = changing.flatMap(otherReview);
-  const isWhole = change.failure === undefined && change.leftOut === undefined;
+  const isWhole =
+    change.failure === undefined && change.leftOut === undefined && change.missing === undefined;
   const judged = findPolicyFindings(policies, { before: earlier, after: resources, isWhole, now });
   const findings = markNewFindings(judged.findings, policies, steps, { isWhole, now });
   const hazards = hazardsAfter(steps);
   const rulesets = places.flatMap((place) => place.rulesets);
   const owasp = places.flatMap((place) => place.owasp);
   const failure = change.failure ?? null;
-  const { leftOut = 0 } = change;
+  const { leftOut = 0, missing } = change;
+  const incomplete = missing ? `The document counts ${countedSteps(missing)} more than it contains.` : null;
   const { exportedTokens = [] } = change;
   const executedRemovals = findExecutedRemovals(changing, resources);
   const reasons = findReasons({
@@ -77,6 +80,7 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
       executedRemovals,
       takenOverRemovals: findTakenOverRemovals(change),
       failure,
+      incomplete,
       leftOut,
       exportedTokens,
       rulesets,
@@ -93,6 +97,7 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
     source: change.source,
     stack: change.stack,
     failure,
+    incomplete,
     severity: severityOf(reasons),
     reasons,
     counts: countsOf(change, rulesets),

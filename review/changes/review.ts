@@ -303,6 +303,10 @@ export const Review = z.object({
     .string()
     .nullable()
     .describe("the diagnostics of a preview that failed: the document is incomplete"),
+  incomplete: z
+    .string()
+    .nullable()
+    .describe("what the document counts and does not contain; null if nothing is missing"),
   severity: Severity,
   reasons: z.array(Reason).describe("why the change has its severity, the worst first"),
   counts: Counts,

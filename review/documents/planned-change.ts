@@ -1,5 +1,6 @@
 import type { Review } from "../changes/review";
 import type { Reviewed } from "../model/reviewed";
+import type { StepCounts } from "./missing-steps";
 
 /** A resource of this API in a planned change, before and after. At least one of both is set. */
 export interface PlannedStep {
@@ -29,6 +30,8 @@ export interface PlannedChange {
   readonly steps: readonly PlannedStep[];
   /** The number of unchanged resources that the document leaves out. Default: none. */
   readonly leftOut?: number;
+  /** The numbers of steps that the document counts and does not contain, by operation of the engine. Default: none. */
+  readonly missing?: StepCounts;
   /** The outputs of the stack that show the value of a token. Default: none. */
   readonly exportedTokens?: readonly string[];
   /** The configuration of the stack, by full key. Default: the document does not say. */

@@ -4,6 +4,7 @@ import { parsedJson } from "../model/members";
 import { kindOfJson, namesOf, parseJson, refuseFormat, shaped } from "./document-json";
 import { changeOfSteps, EngineDiagnostic, EngineStep, inOrder, isStack, OUTPUTS } from "./engine-steps";
 import { withHidden } from "./hidden-values";
+import { missingSteps, type StepCounts } from "./missing-steps";
 import { DocumentError, type PlannedChange, type PlannedStep } from "./planned-change";
 import { isTerraformState } from "./terraform-state";
 import { fromTerraform } from "../model/from-terraform";
@@ -17,11 +18,14 @@ const DOCS = "docs/review.md";
 /** The configuration of the stack. Secrets are hidden. */
 const Config = z.record(z.string(), z.string()).optional().catch(undefined);
 
+/** The numbers of steps by operation. */
+const Counts = z.record(z.string(), z.number());
+
 const Preview = z.looseObject({
   config: Config,
   steps: z.array(EngineStep).default([]),
   diagnostics: z.array(EngineDiagnostic).nullish(),
-  changeSummary: z.looseObject({ same: z.number().optional() }).nullish(),
+  changeSummary: Counts.nullish(),
 });
 
 /** An event of the engine with the members that are used. Events of other kinds have none of them. */
@@ -43,7 +47,9 @@ const EngineEvent = z.looseObject({
     .looseObject({ metadata: z.looseObject({ urn: z.string(), new: z.unknown().optional() }) })
     .optional(),
   diagnosticEvent: EngineDiagnostic.optional(),
-  summaryEvent: z.looseObject({ isPreview: z.boolean().optional() }).optional(),
+  summaryEvent: z
+    .looseObject({ isPreview: z.boolean().optional(), resourceChanges: Counts.nullish() })
+    .optional(),
   cancelEvent: z.looseObject({}).optional(),
 });
 
@@ -56,10 +62,14 @@ export function readDocument(text: string): PlannedChange {
   if ("sequence" in whole) return readEvents(text);
   if ("steps" in whole || "changeSummary" in whole) {
     const { steps, diagnostics, changeSummary, config } = shaped(Preview, whole, "the preview", DOCS);
-    const change = { ...changeOfSteps("pulumi-preview", steps, diagnostics ?? []), config };
     // Without --show-sames, unchanged resources are only counted.
     const leftOut = (changeSummary?.same ?? 0) - steps.filter(({ op }) => op === "same").length;
-    return leftOut > 0 ? { ...change, leftOut } : change;
+    return {
+      ...changeOfSteps("pulumi-preview", steps, diagnostics ?? []),
+      config,
+      ...(leftOut > 0 && { leftOut }),
+      ...missingIn(steps, changeSummary),
+    };
   }
   if (isTerraformState(whole))
     throw new DocumentError(`found a state of Terraform, which contains no change; ${EXPECTED}`);
@@ -70,11 +80,20 @@ export function readDocument(text: string): PlannedChange {
   throw new DocumentError(`${EXPECTED}; found an object with ${namesOf(whole)}`);
 }
 
+function missingIn(
+  steps: readonly EngineStep[],
+  counts: StepCounts | null | undefined,
+): Pick<PlannedChange, "missing"> {
+  const missing = missingSteps(steps, counts ?? {});
+  return missing ? { missing } : {};
+}
+
 function readEvents(text: string): PlannedChange {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const steps: EngineStep[] = [];
   const diagnostics: EngineDiagnostic[] = [];
   let config: PlannedChange["config"];
+  let counts: StepCounts = {};
   let isComplete = false;
   for (const [index, line] of lines.entries()) {
     const json = parsedJson(line);
@@ -86,6 +105,7 @@ function readEvents(text: string): PlannedChange {
       throw new DocumentError(
         "found the log of an update; write the log of a preview: `pulumi preview --event-log`",
       );
+    counts = event.summaryEvent?.resourceChanges ?? counts;
     isComplete ||= event.summaryEvent !== undefined || event.cancelEvent !== undefined;
     if (event.resourcePreEvent) {
       const { op, urn, old, new: next } = event.resourcePreEvent.metadata;
@@ -109,7 +129,7 @@ function readEvents(text: string): PlannedChange {
     throw new DocumentError(
       "the event log ends before its preview does: write it again, and wait for the end of the preview",
     );
-  return { ...changeOfSteps("pulumi-events", steps, diagnostics), config };
+  return { ...changeOfSteps("pulumi-events", steps, diagnostics), config, ...missingIn(steps, counts) };
 }
 
 function noEvent(text: string, lines: readonly string[], index: number): DocumentError {

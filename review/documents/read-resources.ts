@@ -3,6 +3,7 @@ import { isMembers } from "../../provider/api";
 import { fromTerraform } from "../model/from-terraform";
 import { parsedJson } from "../model/members";
 import type { Reviewed } from "../model/reviewed";
+import { countedSteps } from "../changes/counted";
 import { shaped } from "./document-json";
 import { changeOfSteps, EngineStep } from "./engine-steps";
 import { DocumentError } from "./planned-change";
@@ -34,9 +35,13 @@ export function readResources(text: string): DocumentResources {
   if (isMembers(whole) && "deployment" in whole) return { before: undefined, after: stateResources(whole) };
   if (isMembers(whole) && isTerraformState(whole))
     return { before: undefined, after: terraformRulesets(text) };
-  const { steps, failure, leftOut } = readDocument(text);
+  const { steps, failure, leftOut, missing } = readDocument(text);
   if (failure !== undefined)
     throw new DocumentError(`the plan has failed, so it is not complete: ${failure}`);
+  if (missing !== undefined)
+    throw new DocumentError(
+      `the document counts ${countedSteps(missing)} more than it contains, so it is not complete: write it again`,
+    );
   if (leftOut !== undefined)
     throw new DocumentError(
       "the preview leaves out unchanged resources: write it with `pulumi preview --json --show-sames`",

@@ -43,7 +43,7 @@ export function reviewPage(review: Review): string {
 }
 
 function verdict(review: Review, room: Room): Html {
-  const { severity, failure } = review;
+  const { severity, failure, incomplete } = review;
   const { made, left } = room.fill(
     groupReasons(review),
     ([reason, ...others]) =>
@@ -62,6 +62,11 @@ function verdict(review: Review, room: Room): Html {
       html`<div class="banner dangerous">
         <p><b>✕ The preview failed, so this review is incomplete.</b></p>
         ${code(failure)}
+      </div>`
+    }${
+      incomplete !== null &&
+      html`<div class="banner dangerous">
+        <p><b>✕ This review is incomplete.</b> ${incomplete}</p>
       </div>`
     }`;
 }

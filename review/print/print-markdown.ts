@@ -43,6 +43,9 @@ export function printMarkdown(review: Review): string {
     VERDICTS[review.severity],
     "",
     ...(review.failure === null ? [] : ["The preview failed:", "", ...quoted(review.failure), ""]),
+    ...(review.incomplete === null
+      ? []
+      : [`**This review is incomplete.** ${markdownText(review.incomplete, 300)}`, ""]),
     summary(review),
     "",
     requests(review),

@@ -11,7 +11,7 @@ export interface ExampleStep {
 
 /** A change of a stack, with what its preview says about the whole stack. */
 export interface ExampleChange extends Partial<
-  Pick<PlannedChange, "failure" | "leftOut" | "exportedTokens">
+  Pick<PlannedChange, "failure" | "leftOut" | "missing" | "exportedTokens">
 > {
   readonly steps: readonly ExampleStep[];
 }

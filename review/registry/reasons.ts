@@ -235,6 +235,13 @@ export const REASONS = {
     todo: "Compare the order of all rules before and after the change: a review with --live shows it.",
     example: { bad: changing(one, waf([a], { position: "first" })), good: described },
   },
+  "steps-missing": {
+    level: "review",
+    meaning:
+      "The engine has counted more steps than the document contains, so the review contains only a part of the change.",
+    todo: "Write the preview again, and hand it to the review as the engine has written it.",
+    example: { bad: { ...described, missing: { update: 1, delete: 3 } }, good: described },
+  },
   "taken-over-deleted": {
     level: "dangerous",
     meaning:

@@ -89,6 +89,24 @@ describe("edge-platform review", () => {
     expect((await review(sample("failed.preview.json"))).code).toBe(0);
   });
 
+  it("says that the review is incomplete if steps are missing which the summary counts, and exits with 2 for --fail-on", async () => {
+    const preview = JSON.parse(fs.readFileSync(sample("change.preview.json"), "utf8")) as {
+      steps: { op: string }[];
+    };
+    const steps = preview.steps.filter(({ op }) => op === "same");
+    const file = write("missing.json", { ...preview, steps });
+    const { code, stdout, stderr } = await review(file, "--fail-on", "dangerous");
+    const said =
+      "The document counts 3 create steps, 4 update steps and 2 delete steps more than it contains.";
+    expect([code, stderr]).toEqual([
+      2,
+      `edge-platform review: the review contains only a part of the change, and --fail-on dangerous cannot be decided: ${said} Write the document again.\n`,
+    ]);
+    expect(stdout).toContain(`**This review is incomplete.** ${said}`);
+    expect(stdout).not.toContain("Nothing changes");
+    expect((await review(file)).code).toBe(0);
+  });
+
   it("exits with 0 if the severity is below the limit", async () => {
     const file = write("empty.json", { steps: [], changeSummary: {} });
     expect((await review(file, "--fail-on", "low")).code).toBe(0);

@@ -2,6 +2,8 @@ import { policySettings } from "../../../../review/changes/find-policy-findings"
 import type { Review } from "../../../../review/changes/review";
 import { reviewChange } from "../../../../review/changes/review-change";
 import type { PlannedChange, PlannedStep } from "../../../../review/documents/planned-change";
+import { reviewPage } from "../../../../review/pages/review-page";
+import { printMarkdown } from "../../../../review/print/print-markdown";
 import { readDocument } from "../../../../review/documents/read-document";
 import { EDGE_POLICIES } from "../../../../review/policies";
 import { entrypoint } from "../../../support/reviewed";
@@ -44,6 +46,19 @@ describe("a review of a part of a stack", () => {
       urn: null,
       path: "",
     });
+  });
+
+  it("does not judge the whole stack, and says that it is incomplete, if steps are missing that the engine has counted", () => {
+    const partial = review({ missing: { update: 1, delete: 3 } });
+    expect(policiesOf(partial)).not.toContain("require-owasp");
+    const said = "The document counts 1 update step and 3 delete steps more than it contains.";
+    expect(partial.incomplete).toBe(said);
+    expect(partial.reasons).toContainEqual({
+      ...{ id: "steps-missing", severity: "review", urn: null, path: "" },
+      text: `${said} So this review contains only a part of the change: write the document again.`,
+    });
+    expect(printMarkdown(partial)).toContain(`**This review is incomplete.** ${said}\n`);
+    expect(reviewPage(partial)).toContain(said);
   });
 
   it("counts what a preview leaves out", () => {
