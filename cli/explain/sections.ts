@@ -128,7 +128,14 @@ function shortened(lines: readonly string[]): string {
 }
 
 /** Prints the change of an example as lines of a program: each resource before and after the change. */
-function printChange({ steps, failure, leftOut, missing, exportedTokens = [] }: ExampleChange): string[] {
+function printChange({
+  steps,
+  failure,
+  leftOut,
+  missing,
+  replacementSteps,
+  exportedTokens = [],
+}: ExampleChange): string[] {
   return [
     ...steps.flatMap(printStep),
     ...exportedTokens.map((name) => `export const ${name} = pulumi.unsecret(token.value);`),
@@ -136,14 +143,26 @@ function printChange({ steps, failure, leftOut, missing, exportedTokens = [] }: 
     ...(missing === undefined
       ? []
       : [`// the preview counts ${countedSteps(missing)} more than it contains`]),
+    ...(replacementSteps === "left out" ? ["// the preview leaves out the steps of replacements"] : []),
     ...(leftOut === undefined ? [] : [`// the preview leaves out ${leftOut} unchanged resources`]),
   ];
 }
 
-function printStep({ before, after, isReplaced = false }: ExampleStep): string[] {
+function printStep({ before, after, isReplaced = false, leftBehind }: ExampleStep): string[] {
   if (!before) return after ? [printResource(after)] : [];
   const then = after ? [isReplaced ? "// after, as a replacement:" : "// after:", printResource(after)] : [];
-  return ["// before:", printResource(before), ...then, ...(after ? [] : ["// after: deleted"])];
+  return [
+    "// before:",
+    printResource(before),
+    ...then,
+    ...(after
+      ? []
+      : [
+          leftBehind === undefined
+            ? "// after: deleted"
+            : `// replaced by an interrupted update; ${leftBehind} is deleted`,
+        ]),
+  ];
 }
 
 function printResource({ id, type, name, args, protect }: ExampleResource): string {
@@ -194,7 +213,7 @@ function declarationsOf({ type, name, args }: ExampleResource) {
   return declarations.map(({ read, values }) => read(values));
 }
 
-function stepOf({ before, after, isReplaced = false }: ExampleStep): PlannedStep {
+function stepOf({ before, after, isReplaced = false, leftBehind }: ExampleStep): PlannedStep {
   const changed = isReplaced ? "replace" : "update";
   const from = before && reviewed(before);
   const to = after && reviewed(after);
@@ -202,6 +221,7 @@ function stepOf({ before, after, isReplaced = false }: ExampleStep): PlannedStep
     operation: from && to ? changed : to ? "create" : "delete",
     ...(from && { before: from }),
     ...(to && { after: to }),
+    ...(leftBehind !== undefined && { leftBehind }),
   };
 }
 

@@ -40,7 +40,7 @@ export function registerProve(program: Command, io: CommandIo = processIo()): vo
     .description("prove for all requests what must hold, or show a request that breaks it")
     .argument(
       "[file...]",
-      "output of `pulumi preview --json --show-sames`, `pulumi stack export`, `terraform show -json` or `terraform state pull` (- for stdin, the default)",
+      "output of `pulumi preview --json --show-sames --show-replacement-steps`, `pulumi stack export`, `terraform show -json` or `terraform state pull` (- for stdin, the default)",
     )
     .option(
       "--invariants <file>",

@@ -33,7 +33,7 @@ export function registerReview(program: Command, io: CommandIo = processIo()): v
     .description("say what a planned change means: rules, OWASP, access, policies, requests")
     .argument(
       "[file]",
-      "output of `pulumi preview --json --show-sames`, an event log of the engine, or output of `terraform show -json <plan>` (- for stdin)",
+      "output of `pulumi preview --json --show-sames --show-replacement-steps`, an event log of the engine, or output of `terraform show -json <plan>` (- for stdin)",
       "-",
     )
     .option("--markdown <file>", "write Markdown for a pull request; the default, on stdout (-)")

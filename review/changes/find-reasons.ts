@@ -1,4 +1,5 @@
 import { ACTIONS_BY_STRENGTH } from "../../provider/rulesets";
+import type { PlannedChange } from "../documents/planned-change";
 import type { ReasonId } from "../registry/reasons";
 import { counted } from "./counted";
 import { grouped } from "./group-across-resources";
@@ -33,6 +34,11 @@ export interface TakenOverRemoval extends Subject {
   readonly by: string;
 }
 
+/** What an interrupted update has replaced, and a change deletes. */
+export interface LeftBehind extends Subject {
+  readonly id: string;
+}
+
 interface ReviewParts extends Pick<
   Review,
   "failure" | "incomplete" | "tokens" | "others" | "findings" | "hazards"
@@ -41,6 +47,8 @@ interface ReviewParts extends Pick<
   readonly leftOut: number;
   readonly executedRemovals: readonly ExecutedRemoval[];
   readonly takenOverRemovals: readonly TakenOverRemoval[];
+  readonly leftBehind: readonly LeftBehind[];
+  readonly replacementSteps: PlannedChange["replacementSteps"];
   /** The outputs of the stack that show the value of a token. */
   readonly exportedTokens: readonly string[];
   readonly rulesets: readonly RulesetReview[];
@@ -84,6 +92,12 @@ export function findReasons(parts: ReviewParts): Reason[] {
           "`pulumi up` before.",
       ),
     ),
+    ...parts.leftBehind.map((left) =>
+      about(left)(
+        "left-behind-deleted",
+        `an interrupted update has replaced it and left ${JSON.stringify(left.id)} to be deleted: this update deletes it.`,
+      ),
+    ),
     ...hazardReasons(parts),
     ...parts.findings.filter(({ isNew, isUnjudged }) => isNew && !isUnjudged).map(findingReason),
     ...unjudgedReasons(parts),
@@ -92,6 +106,8 @@ export function findReasons(parts: ReviewParts): Reason[] {
       return other.kind === "list" ? reason("list-changed", text, "items") : reason("other-changed", text);
     }),
   ];
+  // Without a replacement, nothing in the preview shows whether it was written with the flag. Only "nothing changes" depends on it.
+  if (reasons.length === 0 && parts.replacementSteps === "unproved") return [replacementStepsReason(true)];
   return reasons.sort((a, b) => rankOf(b.severity) - rankOf(a.severity));
 }
 
@@ -110,7 +126,14 @@ function rankOf(severity: Severity): number {
 }
 
 /** Returns the reasons that are about no resource. */
-function changeReasons({ failure, incomplete, leftOut, exportedTokens, rulesets }: ReviewParts): Reason[] {
+function changeReasons({
+  failure,
+  incomplete,
+  leftOut,
+  replacementSteps,
+  exportedTokens,
+  rulesets,
+}: ReviewParts): Reason[] {
   const reason = (id: ReasonId, text: string) => reasonOf(id, { text, urn: null, path: "" });
   const removed = rulesets.flatMap(({ changes }) => changes.filter(({ kinds }) => kinds.includes("removed")));
   return present([
@@ -125,8 +148,9 @@ function changeReasons({ failure, incomplete, leftOut, exportedTokens, rulesets 
       reason(
         "resources-left-out",
         `The preview leaves out ${counted(leftOut, "unchanged resource")}, so policies on the whole stack were not judged: ` +
-          "use `pulumi preview --json --show-sames`.",
+          "use `pulumi preview --json --show-sames --show-replacement-steps`.",
       ),
+    replacementSteps === "left out" && replacementStepsReason(false),
     ...exportedTokens.map((path) =>
       reason(
         "token-value-exported",
@@ -140,6 +164,14 @@ function changeReasons({ failure, incomplete, leftOut, exportedTokens, rulesets 
         `${removed.length} rules are removed in one change, more than ${MASS_REMOVAL}.`,
       ),
   ]);
+}
+
+function replacementStepsReason(isUnproved: boolean): Reason {
+  const text = isUnproved
+    ? "What an interrupted update has left to be deleted is shown only if the preview was written with `--show-replacement-steps`, and nothing in it shows that."
+    : "The preview leaves out the steps of replacements, and with them what an interrupted update has left to be deleted: use " +
+      "`pulumi preview --json --show-sames --show-replacement-steps`.";
+  return reasonOf("replacement-steps-left-out", { text, urn: null, path: "" }, isUnproved);
 }
 
 /** A hazard that a policy reports, too, is one reason: that of the policy. */

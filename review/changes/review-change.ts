@@ -4,7 +4,13 @@ import type { MaybeUnknown, ReviewedPlace, Reviewed, ReviewedRuleset } from "../
 import { countedSteps } from "./counted";
 import { countRequests, neededPermissions } from "./update-needs";
 import { findPolicyFindings, markNewFindings, type PolicySetting } from "./find-policy-findings";
-import { findReasons, severityOf, type ExecutedRemoval, type TakenOverRemoval } from "./find-reasons";
+import {
+  findReasons,
+  severityOf,
+  type ExecutedRemoval,
+  type LeftBehind,
+  type TakenOverRemoval,
+} from "./find-reasons";
 import type {
   Counts,
   Operation,
@@ -79,6 +85,8 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
     ...{
       executedRemovals,
       takenOverRemovals: findTakenOverRemovals(change),
+      leftBehind: findLeftBehind(change),
+      replacementSteps: change.replacementSteps,
       failure,
       incomplete,
       leftOut,
@@ -139,6 +147,12 @@ function findTakenOverRemovals({ steps }: PlannedChange): TakenOverRemoval[] {
     operation === "delete" && before?.takenOverBy !== undefined
       ? [{ ...subjectOf(before), by: before.takenOverBy }]
       : [],
+  );
+}
+
+function findLeftBehind({ steps }: PlannedChange): LeftBehind[] {
+  return steps.flatMap(({ before, leftBehind }) =>
+    before && leftBehind !== undefined ? [{ ...subjectOf(before), id: leftBehind }] : [],
   );
 }
 

@@ -60,10 +60,15 @@ const OPERATIONS: Readonly<Record<string, PlannedStep["operation"]>> = {
   // A deployment with import makes an existing object part of the stack.
   import: "create",
 };
-/** Operations without a change of their own: reads, parts of a replacement, whose step `replace` has both states, and outputs. */
+/** Parts of a replacement, whose step `replace` has both states. A preview as JSON has them only with `--show-replacement-steps`. */
+const DELETE_REPLACED = "delete-replaced";
+const REPLACEMENT_STEPS: readonly string[] = [
+  ...["create-replacement", DELETE_REPLACED, "discard-replaced", "import-replacement", "read-replacement"],
+];
+/** Operations without a change of their own: reads, parts of a replacement, and outputs. */
 const SILENT: readonly string[] = [
-  ...["create-replacement", "delete-replaced", "discard-replaced", "import-replacement"],
-  ...["read", "read-replacement", "refresh", "discard", "remove-pending-replace", "diff", OUTPUTS],
+  ...REPLACEMENT_STEPS,
+  ...["read", "refresh", "discard", "remove-pending-replace", "diff", OUTPUTS],
 ];
 /** The prefix of the types of the engine itself: stacks and providers, which a change does not count. */
 const ENGINE_TYPE = "pulumi:";
@@ -82,15 +87,17 @@ export function changeOfSteps(
   diagnostics: readonly EngineDiagnostic[],
 ): PlannedChange {
   const engineSteps = inOrder(steps, ({ urn, op }) => [urn, op === OUTPUTS ? "~" : op]);
+  const leftBehind = leftBehindSteps(engineSteps);
   const own: PlannedStep[] = [];
   let others = 0;
   for (const step of engineSteps) {
     const state = step.newState ?? step.oldState;
     if (!state || state.type.startsWith(ENGINE_TYPE) || state.external || state.custom === false) continue;
-    const operation = operationOf(step);
+    const isLeftBehind = leftBehind.has(step);
+    const operation = isLeftBehind ? "delete" : operationOf(step);
     if (operation === undefined) continue;
     const planned = plannedStep(operation, step);
-    if (planned) own.push(planned);
+    if (planned) own.push({ ...planned, ...(isLeftBehind && { leftBehind: step.oldState?.id ?? "" }) });
     // An event log says of a resource that it is custom, and of a component nothing.
     else if (source !== "pulumi-events" || state.custom === true) others += 1;
   }
@@ -108,6 +115,30 @@ export function changeOfSteps(
     ...(exported.length > 0 && { exportedTokens: exported }),
     ...(users.size > 0 && { tokenUsers: users }),
   };
+}
+
+/**
+ * Returns the steps that delete what an earlier update has replaced and not deleted, because it was interrupted: each `delete-replaced` that
+ * belongs to no step `replace` of the same object.
+ */
+function leftBehindSteps(steps: readonly EngineStep[]): ReadonlySet<EngineStep> {
+  const keyOf = ({ urn, oldState }: EngineStep) => `${urn} ${oldState?.id ?? ""}`;
+  const replaced = steps.filter(({ op }) => op === "replace").map(keyOf);
+  return new Set(
+    steps.filter((step) => {
+      if (step.op !== DELETE_REPLACED) return false;
+      const index = replaced.indexOf(keyOf(step));
+      // A second deletion of an object with the same id is not part of this replacement.
+      if (index >= 0) replaced.splice(index, 1);
+      return index < 0;
+    }),
+  );
+}
+
+/** Says whether a preview as JSON leaves out the steps of replacements. Without a replacement, nothing shows it. */
+export function replacementStepsOf(steps: readonly EngineStep[]): PlannedChange["replacementSteps"] {
+  if (steps.some(({ op }) => REPLACEMENT_STEPS.includes(op))) return undefined;
+  return steps.some(({ op }) => op === "replace") ? "left out" : "unproved";
 }
 
 /**

@@ -5,6 +5,8 @@ import type { StepCounts } from "./missing-steps";
 /** A resource of this API in a planned change, before and after. At least one of both is set. */
 export interface PlannedStep {
   readonly operation: "create" | "update" | "replace" | "delete" | "same";
+  /** The id of the object that is deleted, if an earlier update has replaced it and was interrupted before it deleted it. */
+  readonly leftBehind?: string;
   readonly before?: Reviewed;
   readonly after?: Reviewed;
 }
@@ -32,6 +34,11 @@ export interface PlannedChange {
   readonly leftOut?: number;
   /** The numbers of steps that the document counts and does not contain, by operation of the engine. Default: none. */
   readonly missing?: StepCounts;
+  /**
+   * Whether the document leaves out steps of replacements, and with them what an interrupted update has left to be deleted. `unproved` if
+   * nothing in the document shows it. Default: it contains them.
+   */
+  readonly replacementSteps?: "left out" | "unproved";
   /** The outputs of the stack that show the value of a token. Default: none. */
   readonly exportedTokens?: readonly string[];
   /** The configuration of the stack, by full key. Default: the document does not say. */

@@ -2,7 +2,15 @@ import { z } from "zod";
 import { isMembers } from "../../provider/api";
 import { parsedJson } from "../model/members";
 import { kindOfJson, namesOf, parseJson, refuseFormat, shaped } from "./document-json";
-import { changeOfSteps, EngineDiagnostic, EngineStep, inOrder, isStack, OUTPUTS } from "./engine-steps";
+import {
+  changeOfSteps,
+  EngineDiagnostic,
+  EngineStep,
+  inOrder,
+  isStack,
+  OUTPUTS,
+  replacementStepsOf,
+} from "./engine-steps";
 import { withHidden } from "./hidden-values";
 import { missingSteps, type StepCounts } from "./missing-steps";
 import { DocumentError, type PlannedChange, type PlannedStep } from "./planned-change";
@@ -64,9 +72,11 @@ export function readDocument(text: string): PlannedChange {
     const { steps, diagnostics, changeSummary, config } = shaped(Preview, whole, "the preview", DOCS);
     // Without --show-sames, unchanged resources are only counted.
     const leftOut = (changeSummary?.same ?? 0) - steps.filter(({ op }) => op === "same").length;
+    const replacementSteps = replacementStepsOf(steps);
     return {
       ...changeOfSteps("pulumi-preview", steps, diagnostics ?? []),
       config,
+      ...(replacementSteps && { replacementSteps }),
       ...(leftOut > 0 && { leftOut }),
       ...missingIn(steps, changeSummary),
     };

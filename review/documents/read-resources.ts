@@ -44,7 +44,7 @@ export function readResources(text: string): DocumentResources {
     );
   if (leftOut !== undefined)
     throw new DocumentError(
-      "the preview leaves out unchanged resources: write it with `pulumi preview --json --show-sames`",
+      "the preview leaves out unchanged resources: write it with `pulumi preview --json --show-sames --show-replacement-steps`",
     );
   return {
     before: steps.flatMap(({ before }) => before ?? []),

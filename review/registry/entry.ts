@@ -7,11 +7,13 @@ export interface ExampleStep {
   readonly before?: ExampleResource;
   readonly after?: ExampleResource;
   readonly isReplaced?: boolean;
+  /** The id of what is deleted, if an interrupted update has replaced the resource before. */
+  readonly leftBehind?: string;
 }
 
 /** A change of a stack, with what its preview says about the whole stack. */
 export interface ExampleChange extends Partial<
-  Pick<PlannedChange, "failure" | "leftOut" | "missing" | "exportedTokens">
+  Pick<PlannedChange, "failure" | "leftOut" | "missing" | "replacementSteps" | "exportedTokens">
 > {
   readonly steps: readonly ExampleStep[];
 }

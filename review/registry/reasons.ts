@@ -14,7 +14,7 @@ import { changing, creating, deleting, replacing, type ChangeExample } from "./e
 /** Why people should look at a change. */
 interface ReasonAdvice extends Advice {
   /** The severity of the change; the first of two is that of the example. */
-  readonly level: Severity | "dangerous or review" | "review or low";
+  readonly level: Severity | "dangerous or review" | "review or low" | "low or none";
   /** Undefined if an example would have thousands of lines. */
   readonly example?: ChangeExample;
 }
@@ -62,6 +62,16 @@ export const REASONS = {
     example: {
       bad: { steps: [{ before: shared }, { before: one, after: waf([a, runShared]) }] },
       good: { steps: [{ before: shared }, { before: waf([a, runShared]), after: one }] },
+    },
+  },
+  "left-behind-deleted": {
+    level: "review",
+    meaning:
+      "An interrupted update has replaced a resource and not deleted the old object. This update deletes it, whatever the program says.",
+    todo: "Look at the object with that id. To keep it, remove it from the state: pulumi stack export shows it with delete, true.",
+    example: {
+      bad: { steps: [{ before: token(), leftBehind: "user/7ee63455eca755a8559be05b6fb8c3d5" }] },
+      good: deleting(token()),
     },
   },
   "list-changed": {
@@ -160,8 +170,15 @@ export const REASONS = {
   "resources-left-out": {
     level: "low",
     meaning: "The preview leaves out unchanged resources, so policies on the whole stack were not judged.",
-    todo: "Use the output of pulumi preview --json --show-sames.",
+    todo: "Use the output of pulumi preview --json --show-sames --show-replacement-steps.",
     example: { bad: { ...described, leftOut: 3 }, good: described },
+  },
+  "replacement-steps-left-out": {
+    level: "low or none",
+    meaning:
+      "The preview may leave out what an interrupted update has left to be deleted. The level is none if nothing changes, and nothing in the preview shows how it was written.",
+    todo: "Use the output of pulumi preview --json --show-sames --show-replacement-steps.",
+    example: { bad: { ...described, replacementSteps: "left out" }, good: described },
   },
   "requests-open": {
     level: "dangerous or review",

@@ -107,6 +107,18 @@ describe("edge-platform review", () => {
     expect((await review(file)).code).toBe(0);
   });
 
+  it.each(["left-behind.preview.json", "left-behind.events.jsonl"])(
+    "names what an interrupted update has left to be deleted, and fails for it: %s",
+    async (file) => {
+      const { code, stdout } = await review(sample(file), "--fail-on", "low");
+      expect(code).toBe(1);
+      expect(stdout).toContain("Resources: create 0, update 0, replace 0, delete 1, unchanged 1.");
+      expect(stdout).toContain(
+        'ApiToken "ci": an interrupted update has replaced it and left "user/6408db20564500f42ae1200973ee0eda" to be deleted: this update deletes it.',
+      );
+    },
+  );
+
   it("exits with 0 if the severity is below the limit", async () => {
     const file = write("empty.json", { steps: [], changeSummary: {} });
     expect((await review(file, "--fail-on", "low")).code).toBe(0);

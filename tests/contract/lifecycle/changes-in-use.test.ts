@@ -57,8 +57,14 @@ function reasonsOf(kind: string, op: string, { inputs, outs }: State, next: obje
     },
     newState: { urn, type, custom: true, inputs: next },
   };
-  const change = readDocument(JSON.stringify({ steps: [step] }));
-  return reviewChange(change, { policies: [] }).reasons.map(({ severity, id }) => `${severity} ${id}`);
+  // As with --show-replacement-steps.
+  const made = op === "replace" ? [{ ...step, op: "create-replacement" }] : [];
+  const change = readDocument(JSON.stringify({ steps: [...made, step], changeSummary: { [op]: 1 } }));
+  // Where nothing changes, a reason without a severity says what no preview shows.
+  const reasons = reviewChange(change, { policies: [] }).reasons.filter(
+    ({ severity }) => severity !== "none",
+  );
+  return reasons.map(({ severity, id }) => `${severity} ${id}`);
 }
 
 describe("a change of a resource in use", () => {

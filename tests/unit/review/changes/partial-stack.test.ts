@@ -42,7 +42,7 @@ describe("a review of a part of a stack", () => {
       severity: "low",
       text:
         "The preview leaves out 2 unchanged resources, so policies on the whole stack were not judged: " +
-        "use `pulumi preview --json --show-sames`.",
+        "use `pulumi preview --json --show-sames --show-replacement-steps`.",
       urn: null,
       path: "",
     });
