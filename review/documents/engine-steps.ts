@@ -91,6 +91,7 @@ export function changeOfSteps(
   const own: PlannedStep[] = [];
   let others = 0;
   for (const step of engineSteps) {
+    refuseWithoutState(step);
     const state = step.newState ?? step.oldState;
     if (!state || state.type.startsWith(ENGINE_TYPE) || state.external || state.custom === false) continue;
     const isLeftBehind = leftBehind.has(step);
@@ -204,6 +205,26 @@ function operationOf({ op, urn }: EngineStep): PlannedStep["operation"] | undefi
 function stackOutputs(steps: readonly EngineStep[]): unknown {
   const states = steps.flatMap(({ oldState, newState }) => [oldState, newState]);
   return states.findLast((state) => state?.type === STACK_TYPE && state.outputs != null)?.outputs;
+}
+
+/** The states that a step of each operation has. */
+const STATES: Readonly<Record<string, readonly ("oldState" | "newState")[]>> = {
+  create: ["newState"],
+  import: ["newState"],
+  update: ["oldState", "newState"],
+  replace: ["oldState", "newState"],
+  delete: ["oldState"],
+  [DELETE_REPLACED]: ["oldState"],
+};
+
+/** Rejects a step without a state that its operation has: its change must not look harmless. @throws DocumentError */
+function refuseWithoutState(step: EngineStep): void {
+  const states = Object.hasOwn(STATES, step.op) ? (STATES[step.op] ?? []) : [];
+  const lacking = states.find((name) => !step[name]);
+  if (lacking === undefined) return;
+  throw new DocumentError(
+    `the step ${JSON.stringify(step.op)} of ${step.urn.slice(0, 500)} has no ${lacking}: the document is damaged; write it again`,
+  );
 }
 
 function plannedStep(

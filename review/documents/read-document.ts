@@ -72,9 +72,14 @@ export function readDocument(text: string): PlannedChange {
     const { steps, diagnostics, changeSummary, config } = shaped(Preview, whole, "the preview", DOCS);
     // Without --show-sames, unchanged resources are only counted.
     const leftOut = (changeSummary?.same ?? 0) - steps.filter(({ op }) => op === "same").length;
+    const change = changeOfSteps("pulumi-preview", steps, diagnostics ?? []);
+    if (!changeSummary && change.failure === undefined)
+      throw new DocumentError(
+        "the preview has no changeSummary and no error, so it was interrupted or cut: write it again, and wait for the end of the preview",
+      );
     const replacementSteps = replacementStepsOf(steps);
     return {
-      ...changeOfSteps("pulumi-preview", steps, diagnostics ?? []),
+      ...change,
       config,
       ...(replacementSteps && { replacementSteps }),
       ...(leftOut > 0 && { leftOut }),
@@ -105,6 +110,7 @@ function readEvents(text: string): PlannedChange {
   let config: PlannedChange["config"];
   let counts: StepCounts = {};
   let isComplete = false;
+  let hasSummary = false;
   for (const [index, line] of lines.entries()) {
     const json = parsedJson(line);
     if (!isMembers(json) || !("sequence" in json)) throw noEvent(text, lines, index);
@@ -116,6 +122,7 @@ function readEvents(text: string): PlannedChange {
         "found the log of an update; write the log of a preview: `pulumi preview --event-log`",
       );
     counts = event.summaryEvent?.resourceChanges ?? counts;
+    hasSummary ||= event.summaryEvent !== undefined;
     isComplete ||= event.summaryEvent !== undefined || event.cancelEvent !== undefined;
     if (event.resourcePreEvent) {
       const { op, urn, old, new: next } = event.resourcePreEvent.metadata;
@@ -139,7 +146,12 @@ function readEvents(text: string): PlannedChange {
     throw new DocumentError(
       "the event log ends before its preview does: write it again, and wait for the end of the preview",
     );
-  return { ...changeOfSteps("pulumi-events", steps, diagnostics), config, ...missingIn(steps, counts) };
+  const change = changeOfSteps("pulumi-events", steps, diagnostics);
+  if (!hasSummary && change.failure === undefined)
+    throw new DocumentError(
+      "the event log has no summary and no error, so its preview was interrupted: write it again, and wait for the end of the preview",
+    );
+  return { ...change, config, ...missingIn(steps, counts) };
 }
 
 function noEvent(text: string, lines: readonly string[], index: number): DocumentError {

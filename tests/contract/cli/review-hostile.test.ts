@@ -27,7 +27,7 @@ function preview(before: unknown, after: unknown, zones = 1): string {
     });
     return { op: "update", urn, oldState: state(before), newState: state(after) };
   });
-  return write("hostile.preview.json", { steps });
+  return write("hostile.preview.json", { steps, changeSummary: {} });
 }
 
 /** Reviews a preview in all forms. Returns the texts, and what the JSON says of the requests of each ruleset. */

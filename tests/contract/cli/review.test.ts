@@ -127,7 +127,9 @@ describe("edge-platform review", () => {
   it("says that there is nothing to review for a stack without resources of this API", async () => {
     const urn = "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs";
     const step = { op: "create", urn, newState: { urn, type: "aws:s3/bucket:Bucket", inputs: {} } };
-    const { code, stdout, stderr } = await review(write("aws.json", { steps: [step] }));
+    const { code, stdout, stderr } = await review(
+      write("aws.json", { steps: [step], changeSummary: { create: 1 } }),
+    );
     expect(code).toBe(0);
     expect(stdout).toContain("1 resource of other packages not reviewed.");
     expect(stderr).toBe(

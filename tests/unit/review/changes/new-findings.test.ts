@@ -78,7 +78,7 @@ describe("the findings of a change", () => {
         newState: { ...state, inputs: logging(until), outputs: logging("2026-11-30") },
       };
       const policies = policySettings(EDGE_POLICIES, CONFIG);
-      return reviewChange(readDocument(JSON.stringify({ steps: [step] })), {
+      return reviewChange(readDocument(JSON.stringify({ changeSummary: {}, steps: [step] })), {
         policies,
         now: new Date("2026-11-22T00:00:00Z"),
       });

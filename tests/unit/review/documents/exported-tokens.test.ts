@@ -33,7 +33,10 @@ describe("the outputs of a stack that show a token's value", () => {
   it.each([
     [
       "of the last update in a preview",
-      { steps: [{ op: "same", urn: URN, oldState: state({ open: VALUE }), newState: state() }] },
+      {
+        changeSummary: {},
+        steps: [{ op: "same", urn: URN, oldState: state({ open: VALUE }), newState: state() }],
+      },
     ],
     [
       "of the preview in an event log",

@@ -57,7 +57,10 @@ describe("the reader of planned changes", () => {
       return { op: "create", urn, newState: { urn, type, custom, inputs: {} } };
     };
     const steps = [step("edge:index:ZoneBaseline", false), step("aws:s3/bucket:Bucket", true)];
-    expect(readDocument(JSON.stringify({ steps }))).toMatchObject({ steps: [], others: 1 });
+    expect(readDocument(JSON.stringify({ changeSummary: {}, steps }))).toMatchObject({
+      steps: [],
+      others: 1,
+    });
   });
 
   it("counts no component of an event log, which does not say that it is one", () => {
@@ -82,7 +85,9 @@ describe("the reader of planned changes", () => {
       const urn = `urn:pulumi:dev::shop::${type}::${name}`;
       return { op: "create", urn, newState: { urn, type, inputs: {}, ...more } };
     };
-    const { steps } = readDocument(JSON.stringify({ steps: [step("a", { protect: true }), step("b", {})] }));
+    const { steps } = readDocument(
+      JSON.stringify({ changeSummary: {}, steps: [step("a", { protect: true }), step("b", {})] }),
+    );
     expect(steps.map(({ after }) => after?.isProtected)).toEqual([true, false]);
   });
 
@@ -94,6 +99,7 @@ describe("the reader of planned changes", () => {
     };
     const { steps } = readDocument(
       JSON.stringify({
+        changeSummary: {},
         steps: [
           step("pulumi-nodejs:dynamic/edge:Ruleset", `account/${"0".repeat(32)}/${id}`),
           step("edge:index:Ruleset", `account/${"0".repeat(32)}/${id}`),
@@ -118,7 +124,9 @@ describe("the reader of planned changes", () => {
     };
     for (const expression of ["[secret]", signed]) {
       const newState = state("ValidatedFilter", { expression });
-      const change = readDocument(JSON.stringify({ steps: [{ op: "create", urn: newState.urn, newState }] }));
+      const change = readDocument(
+        JSON.stringify({ changeSummary: {}, steps: [{ op: "create", urn: newState.urn, newState }] }),
+      );
       expect(change.steps[0]?.after).toMatchObject({ expression: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" });
     }
   });
@@ -260,6 +268,26 @@ describe("the reader of planned changes", () => {
       '{"format_version":"2.0","resource_changes":[]}',
       /^the plan has the format "2\.0"; this release reads the formats 0 and 1$/,
     ],
+    [
+      "a preview that was interrupted",
+      '{"steps":[]}',
+      /^the preview has no changeSummary and no error, so it was interrupted or cut/,
+    ],
+    [
+      "the log of a preview that was interrupted",
+      '{"sequence":0,"timestamp":1,"cancelEvent":{}}',
+      /^the event log has no summary and no error, so its preview was interrupted/,
+    ],
+    ...(["update", "replace", "delete", "create", "import", "delete-replaced"] as const).map(
+      (op): [string, string, RegExp] => [
+        `a step ${op} without a state`,
+        JSON.stringify({
+          changeSummary: {},
+          steps: [{ op, urn: "urn:pulumi:dev::shop::edge:index:List::a" }],
+        }),
+        new RegExp(`^the step "${op}" of urn:\\S+ has no (?:old|new)State: the document is damaged`),
+      ],
+    ),
     [
       "the log of an update",
       '{"sequence":0,"timestamp":1,"summaryEvent":{"isPreview":false}}',

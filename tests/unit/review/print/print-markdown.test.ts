@@ -78,7 +78,9 @@ describe("a review in Markdown", () => {
   it("is shorter than the limit if a stack has a name that Pulumi would refuse", () => {
     const urn = `urn:pulumi:${"ü".repeat(30_000)}::p::pulumi:pulumi:Stack::p`;
     const step = { op: "same", urn, newState: { urn, type: "pulumi:pulumi:Stack" } };
-    expect(printMarkdown(reviewOf(JSON.stringify({ steps: [step] }))).length).toBeLessThan(MAX_MARKDOWN);
+    expect(printMarkdown(reviewOf(JSON.stringify({ changeSummary: {}, steps: [step] }))).length).toBeLessThan(
+      MAX_MARKDOWN,
+    );
   });
 
   it("shows changes that are equal in many zones once, with the zones folded", () => {
