@@ -1,7 +1,5 @@
 import type { EngineStep } from "./engine-steps";
-
-/** Numbers of steps by the operation of the engine: `{ update: 1, delete: 3 }`. */
-export type StepCounts = Readonly<Record<string, number>>;
+import type { StepCounts } from "./planned-change";
 
 /** The operations whose steps a preview always shows, and counts in its summary. It shows `same` only with `--show-sames`. */
 const SHOWN: readonly string[] = ["create", "update", "replace", "delete", "import"];

@@ -1,6 +1,8 @@
 import type { Review } from "../changes/review";
 import type { Reviewed } from "../model/reviewed";
-import type { StepCounts } from "./missing-steps";
+
+/** Numbers of steps by the operation of the engine: `{ update: 1, delete: 3 }`. */
+export type StepCounts = Readonly<Record<string, number>>;
 
 /** A resource of this API in a planned change, before and after. At least one of both is set. */
 export interface PlannedStep {

@@ -12,8 +12,8 @@ import {
   replacementStepsOf,
 } from "./engine-steps";
 import { withHidden } from "./hidden-values";
-import { missingSteps, type StepCounts } from "./missing-steps";
-import { DocumentError, type PlannedChange, type PlannedStep } from "./planned-change";
+import { missingSteps } from "./missing-steps";
+import { DocumentError, type PlannedChange, type PlannedStep, type StepCounts } from "./planned-change";
 import { isTerraformState } from "./terraform-state";
 import { fromTerraform } from "../model/from-terraform";
 

@@ -82,7 +82,10 @@ export const ok = (result: unknown) => ({ result, success: true, errors: [], mes
 /** The envelope of an error. */
 export const failed = (...errors: unknown[]) => ({ result: null, success: false, errors, messages: [] });
 
-/** Sends one request. Bodies other than strings are sent as JSON. */
+/**
+ * Sends one request. Bodies other than strings are sent as JSON. Each has a connection of its own: on a busy machine, a test may wait longer
+ * between two requests than the platform keeps a connection.
+ */
 export async function send(
   method: string,
   url: string,
@@ -91,7 +94,11 @@ export async function send(
 ): Promise<Answer> {
   const response = await fetch(url, {
     method,
-    headers: { ...headers, ...(body !== undefined && { "Content-Type": "application/json" }) },
+    headers: {
+      Connection: "close",
+      ...headers,
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+    },
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   const text = await response.text();

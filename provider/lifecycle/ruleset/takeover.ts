@@ -8,6 +8,7 @@ import {
   isHeld,
   isHeldId,
   isInterrupted,
+  learnHeldIds,
   learnOwners,
   markOf,
   tellOrphans,
@@ -76,6 +77,10 @@ export async function findEarlier(
   }
   const [only, ...more] = unmarked;
   if (more.length === 0) return { orphans, ...(only && { named: only }) };
+  // After a rename that failed, the state has the ruleset of both names: the one that stays over goes with its resource.
+  await learnHeldIds(context);
+  const left = unmarked.find(({ id }) => isHeldId(context, id));
+  if (left) return { orphans, named: left };
   throw new LifecycleError(
     `The account ${accountScope(inputs).accountId} has several custom rulesets named ${JSON.stringify(inputs["name"])} in ` +
       `${String(inputs["phase"])}: ${unmarked.map(({ id }) => id).join(", ")}. Nothing was written: choose another name, or ` +

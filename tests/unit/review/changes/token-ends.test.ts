@@ -136,6 +136,7 @@ describe("the review of a change that ends the value of a token", () => {
           newState: { urn: CI, type: TYPE, inputs: { ...BASE, warnBefore: "7d" } },
         },
       ],
+      changeSummary: { update: 1 },
     };
     expect(reviewChange(readDocument(JSON.stringify(document)), { policies: [], now: NOW }).severity).toBe(
       "low",
