@@ -275,8 +275,13 @@ class History {
     const goals = goalsOf(program);
     const before = await liveOf(world);
     const at = 1 + random.below(14);
-    front.plan(isBroken ? { kind: "403", at, times: 1 } : undefined);
     const replace = goals.filter(({ name }) => name === replaced).map(({ urn }) => urn);
+    // A preview takes as long as the update.
+    const foreseen =
+      this.runs % 3 === 0 && !isBroken
+        ? await this.preview(goals, { state: this.state, replace })
+        : undefined;
+    front.plan(isBroken ? { kind: "403", at, times: 1 } : undefined);
     const earlier = this.state;
     const run = await engine.up(earlier, goals, { skipPreview: true, concurrent: true, replace });
     const wasHit = front.seen.some(({ fault }) => fault !== undefined);
@@ -296,6 +301,7 @@ class History {
       if (!wasHit) await this.expectRefusal(program, run.error, { state: earlier, live: before, replace });
       return false;
     }
+    if (foreseen !== undefined) this.fail(`the preview refused what the update does: ${foreseen}`);
     this.expectDeclared(program, live);
     this.expectIds(program, before, live);
     // Playing each state again would take most of the time.
@@ -319,18 +325,21 @@ class History {
       this.fail(`the update was refused: ${error}`);
       return;
     }
-    const snapshot = this.world.snapshot();
-    if (JSON.stringify(before.live) === JSON.stringify(await liveOf(this.world))) {
-      const goals = goalsOf(program).map((goal) => ({
-        ...goal,
-        inputs: { ...goal.inputs, __preview: true },
-      }));
-      const preview = await this.engine.preview(before.state, goals, { replace: before.replace });
-      if (preview.error === undefined)
-        this.fail(`the preview did not show what the update refuses: ${error}`);
-      if (JSON.stringify(omit(this.world.snapshot(), "now")) !== JSON.stringify(omit(snapshot, "now")))
-        this.fail("a preview has written");
-    }
+    if (JSON.stringify(before.live) !== JSON.stringify(await liveOf(this.world))) return;
+    if ((await this.preview(goalsOf(program), before)) === undefined)
+      this.fail(`the preview did not show what the update refuses: ${error}`);
+  }
+
+  /** Returns the error of a preview, which writes nothing. */
+  private async preview(
+    goals: readonly Goal[],
+    { state, replace }: { readonly state: readonly Entry[]; readonly replace: readonly string[] },
+  ): Promise<string | undefined> {
+    const before = JSON.stringify(omit(this.world.snapshot(), "now"));
+    const previewed = goals.map((goal) => ({ ...goal, inputs: { ...goal.inputs, __preview: true } }));
+    const { error } = await this.engine.preview(state, previewed, { replace });
+    if (JSON.stringify(omit(this.world.snapshot(), "now")) !== before) this.fail("a preview has written");
+    return error;
   }
 
   /** What the program names is taken over, or removed: it is not foreign any more. */

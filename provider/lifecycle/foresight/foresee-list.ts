@@ -36,7 +36,7 @@ export async function foreseeList(
   const isNew = olds["name"] !== inputs["name"] || olds["accountId"] !== inputs["accountId"];
   const existing = reading.found.find(({ name }) => name === inputs["name"]);
   if (!existing) return problems;
-  const found = isNew || becomesExclusive(olds, inputs) ? problemsOf(existing, inputs) : [];
+  const found = isNew || becomesExclusive(olds, inputs) ? await problemsOf(context, existing, inputs) : [];
   if (found.length > 0) return [...problems, ...found];
   return [...problems, ...(await intruders(context, client, existing, { olds, inputs }))];
 }
@@ -72,7 +72,7 @@ async function intruders(
   return [{ path: "ownership", message }];
 }
 
-function problemsOf(existing: AccountList, inputs: Properties): Problem[] {
+async function problemsOf(context: Context, existing: AccountList, inputs: Properties): Promise<Problem[]> {
   if (existing.kind !== inputs["kind"]) {
     const message = `the list ${JSON.stringify(existing.name)} (${existing.id}) exists and is of kind "${existing.kind}"; choose another name, or that kind`;
     return [{ path: "kind", message }];
@@ -81,5 +81,9 @@ function problemsOf(existing: AccountList, inputs: Properties): Problem[] {
   // The update proves whether an earlier attempt of this resource made it.
   const isAttempt = own && mark && ["own", "attempt"].includes(relationOf(mark, own));
   const isWanted = ownershipOf(inputs) === "shared" || inputs["takeOver"] !== undefined;
-  return isAttempt || isWanted ? [] : [{ path: "name", message: nameTaken(existing) }];
+  if (isAttempt || isWanted) return [];
+  // A resource of this stack may leave the list behind: one that is renamed.
+  await (mark ? learnOwners(context, own, [mark]) : learnHeldIds(context));
+  const isLeft = mark ? isTaken(context, mark, own) : isHeldId(context, existing.id);
+  return isLeft ? [] : [{ path: "name", message: nameTaken(existing) }];
 }
