@@ -59,7 +59,7 @@ function codesOf({ inputs, outputs }: Record<string, unknown>): string[] {
 
 function idsOf({ outputs }: Record<string, unknown>, names: readonly string[]): string[] {
   if (!isMembers(outputs)) return [];
-  // A resource that adds items to the list of somebody else does not own it.
+  // A shared List that only adds items to an existing list does not own that list.
   const owned = names.filter((name) => name !== "listId" || outputs["createdList"] === true);
   return owned.flatMap((name) => textsIn(outputs[name])).flatMap((text) => text.match(ID) ?? []);
 }

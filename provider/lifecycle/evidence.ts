@@ -104,15 +104,10 @@ export async function learnOwners(
  * Learns from the stack's state whose marks and ids it has. In a refresh and a destroy, a dynamic provider does not know the stack; then,
  * and if the state cannot be read, nothing is learnt.
  */
-export async function learnFromState(context: Context): Promise<void> {
+export async function learnFromState(context: Context, stack = context.run.stack): Promise<void> {
   const { run } = context;
-  if (run.stack !== undefined) await learnFromStateOf(context, run.stack);
-}
-
-async function learnFromStateOf(context: Context, stack: string): Promise<void> {
-  const { run } = context;
-  const answer = await context.exportStack(stack);
-  if ("reason" in answer) return;
+  const answer = stack === undefined ? undefined : await context.exportStack(stack);
+  if (answer === undefined || "reason" in answer) return;
   const { codes, ids, left, interrupted: attempts } = evidenceIn(answer.document);
   run.isStateRead = true;
   for (const code of codes) run.held.add(code);
@@ -125,8 +120,8 @@ async function learnFromStateOf(context: Context, stack: string): Promise<void> 
  * Learns once a run which ids the stack's state has: those of resources from before the run. An unmarked object of them belongs to this
  * stack.
  */
-export async function learnHeldIds(context: Context): Promise<void> {
-  if (!context.run.isStateRead) await learnFromState(context);
+export async function learnHeldIds(context: Context, stack = context.run.stack): Promise<void> {
+  if (!context.run.isStateRead) await learnFromState(context, stack);
 }
 
 /**
@@ -150,10 +145,7 @@ export function leftIdsOf({ [LEFT]: left }: Properties): string[] {
 export async function stillLeft(context: Context, outputs: Properties): Promise<ReadonlySet<string>> {
   const { run } = context;
   const ids = leftIdsOf(outputs);
-  if (ids.length > 0 && !run.isStateRead) {
-    const stack = run.stack ?? markOf(outputs)?.owner.split("/").at(-1);
-    if (stack !== undefined) await learnFromStateOf(context, stack);
-  }
+  if (ids.length > 0) await learnHeldIds(context, run.stack ?? markOf(outputs)?.owner.split("/").at(-1));
   return new Set(ids.filter((id) => run.leftIds.has(id)));
 }
 

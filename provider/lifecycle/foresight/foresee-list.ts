@@ -6,7 +6,7 @@ import { usesOf } from "../../tokens";
 import { text } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
 import { becomesExclusive, descriptionOf, isTaken, itemsOf, ownershipOf, ownsItem } from "../list/state";
-import { conflictText, nameTaken } from "../list/writes";
+import { conflictText, nameTaken, ownsList } from "../list/writes";
 import { isHeldId, learnHeldIds, learnOwners, markOf } from "../evidence";
 import { foreseeCredential, refusalText } from "./credential";
 import { clientOf } from "./foresee-place";
@@ -81,9 +81,6 @@ async function problemsOf(context: Context, existing: AccountList, inputs: Prope
   // The update proves whether an earlier attempt of this resource made it.
   const isAttempt = own && mark && ["own", "attempt"].includes(relationOf(mark, own));
   const isWanted = ownershipOf(inputs) === "shared" || inputs["takeOver"] !== undefined;
-  if (isAttempt || isWanted) return [];
-  // A resource of this stack may leave the list behind: one that is renamed.
-  await (mark ? learnOwners(context, own, [mark]) : learnHeldIds(context));
-  const isLeft = mark ? isTaken(context, mark, own) : isHeldId(context, existing.id);
-  return isLeft ? [] : [{ path: "name", message: nameTaken(existing) }];
+  if (isAttempt || isWanted || (await ownsList({ context, inputs, made: false }, existing))) return [];
+  return [{ path: "name", message: nameTaken(existing) }];
 }

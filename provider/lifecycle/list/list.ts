@@ -1,5 +1,5 @@
 import { containsUnknown } from "../../api";
-import { isChanged, isNotFound, mayHaveHappened } from "../../client";
+import { isNotFound } from "../../client";
 import { checkListArgs, itemKey, sameItems, type LiveItem } from "../../lists";
 import { codeOf, unownedText, type Mark } from "../../marks";
 import { comparedOf, LIST } from "../../properties";
@@ -39,7 +39,7 @@ import {
   countedItems,
   explainRemoval,
   findOrCreate,
-  isFailedOperation,
+  isWorthAnotherRead,
   jobOf,
   outputsOf,
   ownsList,
@@ -172,9 +172,8 @@ export const list: Lifecycle = {
         await removeFrom(context, accountId, live, outputs);
         return;
       } catch (error) {
-        // Another resource that leaves may have removed the list, or an item of both.
-        const isGone = isNotFound(error) || isFailedOperation(error);
-        if ((!isChanged(error) && !mayHaveHappened(error) && !isGone) || plan === REMOVAL_PLANS) throw error;
+        // Another resource that leaves may have removed the list.
+        if ((!isWorthAnotherRead(error) && !isNotFound(error)) || plan === REMOVAL_PLANS) throw error;
       }
     }
   },

@@ -111,9 +111,7 @@ export async function findOrCreate(job: ListJob): Promise<void> {
   job.live = { list, items: [] };
   if (!job.wrote) {
     if (await ownsList(job, list)) job.created = true;
-    else if (ownershipOf(inputs) === "exclusive") {
-      takeOverList(job, list);
-    }
+    else if (ownershipOf(inputs) === "exclusive") takeOverList(job, list);
   } else
     job.context.log(
       redacted(
@@ -123,7 +121,7 @@ export async function findOrCreate(job: ListJob): Promise<void> {
   if (list.kind !== inputs["kind"]) throw new LifecycleError(wrongKind(list, inputs));
 }
 
-/** Says that the resource now owns the list of somebody else. Throws if the program does not name it by `takeOver`. */
+/** Takes over a list that this stack did not create, and says so. Throws unless the program sets `takeOver: true`. */
 export function takeOverList({ context, inputs }: ListJob, list: AccountList): void {
   if (inputs["takeOver"] !== true) throw new LifecycleError(nameTaken(list));
   tellTakenOver(
@@ -165,8 +163,11 @@ async function createList(job: ListJob): Promise<AccountList> {
   }
 }
 
-/** Finds out whether the resource has made a list, or takes over the one that it finds. */
-export async function ownsList(job: ListJob, list: AccountList): Promise<boolean> {
+/** Finds out whether the resource has made a list, or takes over the one that it finds. A preview does not know what it has made. */
+export async function ownsList(
+  job: Pick<ListJob, "context" | "inputs" | "made">,
+  list: AccountList,
+): Promise<boolean> {
   const { context, inputs } = job;
   const { mark } = descriptionOf(list);
   const own = markOf(inputs);
@@ -226,8 +227,8 @@ export async function writeItems(job: ListJob, listId: string): Promise<void> {
       unanswered = undefined;
       context.log(redacted(`list ${list.name}: ${stepText(job, list, step)}`));
     } catch (error) {
+      if (!isWorthAnotherRead(error)) throw error;
       const isFailed = isFailedOperation(error);
-      if (!isChanged(error) && !mayHaveHappened(error) && !isFailed) throw error;
       unanswered = isEdgeError(error) && mayHaveHappened(error) ? error : undefined;
       if (isFailed) failed = { step: JSON.stringify(step), error };
       removeChanged &&= isFailed;
@@ -235,8 +236,13 @@ export async function writeItems(job: ListJob, listId: string): Promise<void> {
   }
 }
 
+/** Whether a write to a list may succeed, or be unnecessary, if it is planned again for what is live then. */
+export function isWorthAnotherRead(error: unknown): boolean {
+  return isChanged(error) || mayHaveHappened(error) || isFailedOperation(error);
+}
+
 /** Whether a change of items failed after it was accepted: what it was planned for is gone, or the API does not write over an item. */
-export function isFailedOperation(error: unknown): boolean {
+function isFailedOperation(error: unknown): boolean {
   return isInvalidRequest(error) && error.status === undefined;
 }
 

@@ -129,6 +129,17 @@ describe("an item of another owner, whose program may keep it secret", () => {
   });
 });
 
+describe("a list that EDGE_TAKE_OVER names", () => {
+  it("is refused in a preview only to a run that does not name it", async () => {
+    const { id } = await ask<{ id: string }>(platform, "POST", lists, { name: "office", kind: "ip" });
+    const preview = { ...argsOf("blue", "prod", "192.0.2.1"), ownership: "exclusive", __preview: true };
+    expect(await newEngine().problems("List", preview)).toEqual([
+      expect.stringContaining("did not make already exists") as unknown,
+    ]);
+    expect(await newEngine([id]).problems("List", preview)).toEqual([]);
+  });
+});
+
 describe("an item that EDGE_TAKE_OVER names", () => {
   it("gets the mark of the resource, also if it is equal, and goes with it", async () => {
     await ask(platform, "POST", lists, { name: "office", kind: "ip" });
