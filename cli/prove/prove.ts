@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { z } from "zod";
 import { isMembers, isUnknown, PHASES } from "../../provider/api";
 import { INVARIANT_OUTCOMES } from "../../provider/rulesets";
-import { DocumentError } from "../../review/documents/planned-change";
+import { DocumentError, PREVIEW_COMMAND } from "../../review/documents/planned-change";
 import { readResources } from "../../review/documents/read-resources";
 import { checkSettings } from "../../review/policies/check-config";
 import { EDGE_POLICIES } from "../../review/policies";
@@ -40,7 +40,7 @@ export function registerProve(program: Command, io: CommandIo = processIo()): vo
     .description("prove for all requests what must hold, or show a request that breaks it")
     .argument(
       "[file...]",
-      "output of `pulumi preview --json --show-sames --show-replacement-steps`, `pulumi stack export`, `terraform show -json` or `terraform state pull` (- for stdin, the default)",
+      `output of \`${PREVIEW_COMMAND}\`, \`pulumi stack export\`, \`terraform show -json\` or \`terraform state pull\` (- for stdin, the default)`,
     )
     .option(
       "--invariants <file>",

@@ -4,7 +4,7 @@ import v8 from "node:v8";
 import { policySettings } from "../../review/changes/find-policy-findings";
 import { reviewSchema, type Severity } from "../../review/changes/review";
 import { reviewChange } from "../../review/changes/review-change";
-import { DocumentError, type PlannedChange } from "../../review/documents/planned-change";
+import { DocumentError, type PlannedChange, PREVIEW_COMMAND } from "../../review/documents/planned-change";
 import { readDocument } from "../../review/documents/read-document";
 import { EDGE_POLICIES } from "../../review/policies";
 import { showControls } from "../../provider/visible";
@@ -33,7 +33,7 @@ export function registerReview(program: Command, io: CommandIo = processIo()): v
     .description("say what a planned change means: rules, OWASP, access, policies, requests")
     .argument(
       "[file]",
-      "output of `pulumi preview --json --show-sames --show-replacement-steps`, an event log of the engine, or output of `terraform show -json <plan>` (- for stdin)",
+      `output of \`${PREVIEW_COMMAND}\`, an event log of the engine, or output of \`terraform show -json <plan>\` (- for stdin)`,
       "-",
     )
     .option("--markdown <file>", "write Markdown for a pull request; the default, on stdout (-)")

@@ -1,5 +1,5 @@
 import { ACTIONS_BY_STRENGTH } from "../../provider/rulesets";
-import type { PlannedChange } from "../documents/planned-change";
+import { type PlannedChange, PREVIEW_COMMAND } from "../documents/planned-change";
 import type { ReasonId } from "../registry/reasons";
 import { counted } from "./counted";
 import { grouped } from "./group-across-resources";
@@ -148,7 +148,7 @@ function changeReasons({
       reason(
         "resources-left-out",
         `The preview leaves out ${counted(leftOut, "unchanged resource")}, so policies on the whole stack were not judged: ` +
-          "use `pulumi preview --json --show-sames --show-replacement-steps`.",
+          `use \`${PREVIEW_COMMAND}\`.`,
       ),
     replacementSteps === "left out" && replacementStepsReason(false),
     ...exportedTokens.map((path) =>
@@ -170,7 +170,7 @@ function replacementStepsReason(isUnproved: boolean): Reason {
   const text = isUnproved
     ? "What an interrupted update has left to be deleted is shown only if the preview was written with `--show-replacement-steps`, and nothing in it shows that."
     : "The preview leaves out the steps of replacements, and with them what an interrupted update has left to be deleted: use " +
-      "`pulumi preview --json --show-sames --show-replacement-steps`.";
+      `\`${PREVIEW_COMMAND}\`.`;
   return reasonOf("replacement-steps-left-out", { text, urn: null, path: "" }, isUnproved);
 }
 

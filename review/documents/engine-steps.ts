@@ -9,6 +9,7 @@ import {
   type PlannedChange,
   type PlannedStep,
   STACK_OUTPUT,
+  type StepCounts,
   type TokenUser,
 } from "./planned-change";
 import { SIGNATURE } from "../../provider/properties/envelope";
@@ -134,6 +135,32 @@ function leftBehindSteps(steps: readonly EngineStep[]): ReadonlySet<EngineStep> 
       return index < 0;
     }),
   );
+}
+
+/** The operations whose steps a preview always shows, and counts in its summary. It shows `same` only with `--show-sames`. */
+const COUNTED: readonly string[] = ["create", "update", "replace", "delete", "import"];
+
+/**
+ * Returns how many steps the engine has counted beyond those in the document, by operation; undefined if the document has all. Steps of
+ * replacements, such as `delete-replaced`, are never counted.
+ */
+export function missingSteps(steps: readonly EngineStep[], counts: StepCounts): StepCounts | undefined {
+  const missing: Record<string, number> = {};
+  let unexplained = refreshedOnly(steps);
+  for (const operation of COUNTED) {
+    const found = steps.filter(({ op }) => op === operation).length;
+    const lacking = Math.max(0, (counts[operation] ?? 0) - found);
+    const explained = Math.min(lacking, unexplained);
+    unexplained -= explained;
+    if (lacking > explained) missing[operation] = lacking - explained;
+  }
+  return Object.keys(missing).length > 0 ? missing : undefined;
+}
+
+/** Counts the resources that are only refreshed: the preview of a `refresh` counts them by what changes, and may show `refresh`. */
+function refreshedOnly(steps: readonly EngineStep[]): number {
+  const others = new Set(steps.filter(({ op }) => op !== "refresh").map(({ urn }) => urn));
+  return steps.filter(({ op, urn }) => op === "refresh" && !others.has(urn)).length;
 }
 
 /** Says whether a preview as JSON leaves out the steps of replacements. Without a replacement, nothing shows it. */

@@ -1,6 +1,9 @@
 import type { Review } from "../changes/review";
 import type { Reviewed } from "../model/reviewed";
 
+/** Writes a preview that has all that a review reads. */
+export const PREVIEW_COMMAND = "pulumi preview --json --show-sames --show-replacement-steps";
+
 /** Numbers of steps by the operation of the engine: `{ update: 1, delete: 3 }`. */
 export type StepCounts = Readonly<Record<string, number>>;
 

@@ -8,11 +8,11 @@ import {
   EngineStep,
   inOrder,
   isStack,
+  missingSteps,
   OUTPUTS,
   replacementStepsOf,
 } from "./engine-steps";
 import { withHidden } from "./hidden-values";
-import { missingSteps } from "./missing-steps";
 import { DocumentError, type PlannedChange, type PlannedStep, type StepCounts } from "./planned-change";
 import { isTerraformState } from "./terraform-state";
 import { fromTerraform } from "../model/from-terraform";
@@ -78,12 +78,13 @@ export function readDocument(text: string): PlannedChange {
         "the preview has no changeSummary and no error, so it was interrupted or cut: write it again, and wait for the end of the preview",
       );
     const replacementSteps = replacementStepsOf(steps);
+    const missing = missingSteps(steps, changeSummary ?? {});
     return {
       ...change,
       config,
       ...(replacementSteps && { replacementSteps }),
       ...(leftOut > 0 && { leftOut }),
-      ...missingIn(steps, changeSummary),
+      ...(missing && { missing }),
     };
   }
   if (isTerraformState(whole))
@@ -93,14 +94,6 @@ export function readDocument(text: string): PlannedChange {
   if ("deployment" in whole)
     throw new DocumentError(`found the state of a stack, which contains no change; ${EXPECTED}`);
   throw new DocumentError(`${EXPECTED}; found an object with ${namesOf(whole)}`);
-}
-
-function missingIn(
-  steps: readonly EngineStep[],
-  counts: StepCounts | null | undefined,
-): Pick<PlannedChange, "missing"> {
-  const missing = missingSteps(steps, counts ?? {});
-  return missing ? { missing } : {};
 }
 
 function readEvents(text: string): PlannedChange {
@@ -151,7 +144,8 @@ function readEvents(text: string): PlannedChange {
     throw new DocumentError(
       "the event log has no summary and no error, so its preview was interrupted: write it again, and wait for the end of the preview",
     );
-  return { ...change, config, ...missingIn(steps, counts) };
+  const missing = missingSteps(steps, counts);
+  return { ...change, config, ...(missing && { missing }) };
 }
 
 function noEvent(text: string, lines: readonly string[], index: number): DocumentError {

@@ -6,7 +6,7 @@ import type { Reviewed } from "../model/reviewed";
 import { countedSteps } from "../changes/counted";
 import { shaped } from "./document-json";
 import { changeOfSteps, EngineStep } from "./engine-steps";
-import { DocumentError } from "./planned-change";
+import { DocumentError, PREVIEW_COMMAND } from "./planned-change";
 import { withHidden } from "./hidden-values";
 import { readDocument } from "./read-document";
 import { isTerraformState, readTerraformState } from "./terraform-state";
@@ -44,7 +44,7 @@ export function readResources(text: string): DocumentResources {
     );
   if (leftOut !== undefined)
     throw new DocumentError(
-      "the preview leaves out unchanged resources: write it with `pulumi preview --json --show-sames --show-replacement-steps`",
+      `the preview leaves out unchanged resources: write it with \`${PREVIEW_COMMAND}\``,
     );
   return {
     before: steps.flatMap(({ before }) => before ?? []),

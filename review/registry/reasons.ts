@@ -9,6 +9,7 @@ import {
 } from "../../provider/claims/example-resource";
 import type { Advice } from "../../provider/rulebook/registry/example";
 import type { Severity } from "../changes/review";
+import { PREVIEW_COMMAND } from "../documents/planned-change";
 import { changing, creating, deleting, replacing, type ChangeExample } from "./entry";
 
 /** Why people should look at a change. */
@@ -170,14 +171,14 @@ export const REASONS = {
   "resources-left-out": {
     level: "low",
     meaning: "The preview leaves out unchanged resources, so policies on the whole stack were not judged.",
-    todo: "Use the output of pulumi preview --json --show-sames --show-replacement-steps.",
+    todo: `Use the output of ${PREVIEW_COMMAND}.`,
     example: { bad: { ...described, leftOut: 3 }, good: described },
   },
   "replacement-steps-left-out": {
     level: "low or none",
     meaning:
       "The preview may leave out what an interrupted update has left to be deleted. The level is none if nothing changes, and nothing in the preview shows how it was written.",
-    todo: "Use the output of pulumi preview --json --show-sames --show-replacement-steps.",
+    todo: `Use the output of ${PREVIEW_COMMAND}.`,
     example: { bad: { ...described, replacementSteps: "left out" }, good: described },
   },
   "requests-open": {

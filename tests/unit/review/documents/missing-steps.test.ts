@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { missingSteps } from "../../../../review/documents/missing-steps";
+import { missingSteps } from "../../../../review/documents/engine-steps";
 import { readDocument } from "../../../../review/documents/read-document";
 import { readResources } from "../../../../review/documents/read-resources";
 import { ROOT } from "../../../../scripts/prepare";
@@ -24,8 +24,8 @@ const step = (op: string, name: string): Step => ({
   urn: `urn:pulumi:dev::shop::edge:index:List::${name}`,
 });
 
-describe("the steps that a document counts and does not contain", () => {
-  it("are none in whole previews and event logs", () => {
+describe("steps that are missing from a document", () => {
+  it("are not reported for a complete preview or event log", () => {
     for (const name of [
       "change.preview.json",
       "change.events.jsonl",
