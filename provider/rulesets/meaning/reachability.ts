@@ -23,11 +23,9 @@ export function reachability(phase: PhaseRules, budget?: Budget): Reach[] {
   const encoder = new PhaseEncoder(budget);
   const { fires } = encoder.effectsOf(phase);
   const passages = passagesOf(phase, encoder);
-  const byRule = new Map<JudgedRule, Passage[]>();
-  for (const passage of passages) byRule.set(passage.rule, [...(byRule.get(passage.rule) ?? []), passage]);
   const reached: Reach[] = [];
   for (const [rule, node] of fires) {
-    const own = byRule.get(rule) ?? [];
+    const own = passages.filter((passage) => passage.rule === rule);
     // The rules behind it do not matter.
     const upToRule = { ...phase, rules: phase.rules.slice(0, own.at(-1)?.end) };
     const answer = encoder.ask([node], (logic) => runPhase(upToRule, logic).fires.get(rule) || undefined);
