@@ -1,6 +1,3 @@
-import { declareResource } from "../../provider/claims/declare-parts";
-import type { Declared } from "../../provider/claims/claim-conflict";
-import { identityText } from "../../provider/marks";
 import { Front } from "../faults/front";
 import { ACCOUNT, COM } from "../faults/places";
 import { startProcess } from "../faults/provider-process";
@@ -9,46 +6,20 @@ import { World, type Snapshot } from "../faults/world";
 import { EngineModel, type Run } from "../support/engine-model/engine-model";
 import { omit } from "../support/omit";
 import type { Entry, Goal, Properties } from "../support/engine-model/steps";
+import { goalsOf, KINDS, nameIn, ruleOf } from "./goals";
 import { GUARDS, type Guard } from "./guards";
+import { declaredProblems, foreignProblems, idProblems, type Foreign } from "./judge";
 import { RealEngine, type Door, type Engine } from "./real-engine";
 import { CUSTOM, liveOf, OWASP, plainOf, RULESET_NAME, type Live } from "./live";
-import {
-  changed,
-  firstProgram,
-  ITEMS,
-  LISTS,
-  REFS,
-  shown,
-  WHOLE,
-  type Program,
-  type Resource,
-} from "./program";
+import { changed, firstProgram, ITEMS, LISTS, REFS, shown, type Program, type Resource } from "./program";
 
-const KINDS = {
-  rules: "ZoneEntrypointRuleset",
-  list: "List",
-  owasp: "OwaspConfig",
-  ruleset: "Ruleset",
-} as const;
 const STEPS = 5;
-const THRESHOLDS = [40, 25, 60];
 
 export interface Played {
   readonly story: readonly string[];
   readonly problems: readonly string[];
   readonly runs: number;
   readonly refused: number;
-}
-
-/** What others have made, by id: nobody but who is named may change it. */
-interface Foreign {
-  readonly rules: Map<string, string>;
-  /** By name of the list, then by item. */
-  readonly items: Map<string, Map<string, string>>;
-  /** Lists that a person has made. */
-  readonly lists: Set<string>;
-  deployment: string | undefined;
-  ruleset: string | undefined;
 }
 
 /** What a refusal may be about: the program has not named what somebody else has made. */
@@ -66,7 +37,7 @@ export class Histories {
     private readonly front: Front,
     private readonly empty: Snapshot,
     private readonly engine: Engine,
-    private readonly real: RealEngine | undefined,
+    private readonly end: () => Promise<void> = () => Promise.resolve(),
   ) {}
 
   /** @param broken a guard that does not hold, to see that these histories notice */
@@ -78,7 +49,7 @@ export class Histories {
         if (broken) Object.assign(handOver, { [broken]: GUARDS[broken].broken });
       }),
     );
-    return new Histories(world, front, world.snapshot(), engine, undefined);
+    return new Histories(world, front, world.snapshot(), engine);
   }
 
   /** With the real engine, by that door. */
@@ -87,7 +58,7 @@ export class Histories {
     const front = await Front.start(world);
     try {
       const engine = await RealEngine.open(door, world, front);
-      return new Histories(world, front, world.snapshot(), engine, engine);
+      return new Histories(world, front, world.snapshot(), engine, () => engine.dispose());
     } catch (error) {
       await front.close();
       throw error;
@@ -95,7 +66,7 @@ export class Histories {
   }
 
   async close(): Promise<void> {
-    await this.real?.dispose();
+    await this.end();
     await this.front.close();
   }
 
@@ -114,13 +85,12 @@ class History {
     rules: new Map(),
     items: new Map(),
     lists: new Set(),
+    free: new Set(),
     deployment: undefined,
     ruleset: undefined,
   };
   /** Ids of what a refresh has shown to an exclusive owner. */
   private readonly seen = new Set<string>();
-  /** Lists of a person that a resource has taken over. One without a mark stays if several resources have used it. */
-  private readonly free = new Set<string>();
   private names = 0;
   private runs = 0;
   private refused = 0;
@@ -296,14 +266,16 @@ class History {
     );
     const live = await liveOf(world);
     this.noteTaken(program, earlier, live, run);
-    this.expectForeign(live);
+    this.problems.push(...foreignProblems(this.foreign, live));
     if (run.error !== undefined) {
       if (!wasHit) await this.expectRefusal(program, run.error, { state: earlier, live: before, replace });
       return false;
     }
     if (foreseen !== undefined) this.fail(`the preview refused what the update does: ${foreseen}`);
-    this.expectDeclared(program, live);
-    this.expectIds(program, before, live);
+    this.problems.push(
+      ...declaredProblems(program, live, this.state, this.foreign),
+      ...idProblems(program, before, live, this.foreign),
+    );
     // Playing each state again would take most of the time.
     if (this.random.chance(0.4)) await this.expectTrueState(program);
     return true;
@@ -377,7 +349,7 @@ class History {
       const isTaken = state.some(
         ({ inputs, outs }) => inputs["name"] === list && outs["createdList"] === true,
       );
-      if (takes && (error === undefined || isTaken) && foreign.lists.delete(list)) this.free.add(list);
+      if (takes && (error === undefined || isTaken) && foreign.lists.delete(list)) foreign.free.add(list);
     }
     const takes = (kind: Resource["kind"]) =>
       [...program.values()].some((one) => one.kind === kind && one.takeOver);
@@ -385,123 +357,6 @@ class History {
       foreign.deployment = undefined;
     if (foreign.ruleset !== undefined && takes("ruleset") && held.has(foreign.ruleset))
       foreign.ruleset = undefined;
-  }
-
-  private expectForeign(live: Live): void {
-    const { foreign } = this;
-    for (const [id, ref] of foreign.rules) {
-      const rule = live.rules.find((one) => one.id === id);
-      if (rule?.ref !== ref || rule.expression !== ruleOf(ref, 0).expression)
-        this.fail(`the foreign rule ${ref} (${id}) is ${rule ? "changed" : "gone"}`);
-    }
-    for (const [name, items] of foreign.items) {
-      const list = live.lists.find((one) => one.name === name);
-      for (const [id, ip] of items)
-        if (!list?.items.some((item) => item.id === id))
-          this.fail(`the foreign item ${ip} of ${name} is gone`);
-    }
-    for (const name of foreign.lists)
-      if (!live.lists.some((one) => one.name === name)) this.fail(`the list ${name} of a person is gone`);
-    const { deployment, ruleset } = foreign;
-    if (
-      deployment !== undefined &&
-      !live.deployments.some(({ id, ref }) => id === deployment && ref === "by-hand")
-    )
-      this.fail("the foreign deployment of OWASP is gone or changed");
-    if (ruleset !== undefined && !live.rulesets.some(({ id }) => id === ruleset))
-      this.fail("the foreign custom ruleset is gone");
-  }
-
-  /** What is live is what the program declares, and what is foreign. */
-  private expectDeclared(program: Program, live: Live): void {
-    const { foreign, state } = this;
-    const outsOf = (name: string) => state.find(({ urn }) => nameIn(urn) === name)?.outs ?? {};
-    const ours = new Set<string>();
-    const heldOwasp = new Set<string>();
-    const heldRulesets = new Set<string>();
-    for (const [name, { kind, parts }] of program) {
-      const outs = outsOf(name);
-      if (kind === "rules" || kind === "ruleset") {
-        const within =
-          kind === "rules"
-            ? live.rules
-            : (live.rulesets.find(({ id }) => id === outs["rulesetId"])?.rules ?? []);
-        if (kind === "ruleset") heldRulesets.add(String(outs["rulesetId"]));
-        const ids = (outs["ruleIds"] ?? {}) as Record<string, string>;
-        if (kind === "ruleset" && within.length !== parts.size)
-          this.fail(`the ruleset ${name} has ${within.length} rules`);
-        for (const [ref, version] of parts) {
-          const rule = within.find(({ id }) => id === ids[ref]);
-          ours.add(ids[ref] ?? "");
-          if (!rule)
-            this.fail(`the rule ${ref} of ${name} is not live, and the state has ${String(ids[ref])}`);
-          else if (plainOf(rule.ref) !== ref || rule.expression !== ruleOf(ref, version).expression)
-            this.fail(`the rule ${ref} of ${name} is ${rule.ref}: ${rule.expression}`);
-        }
-      }
-      if (kind === "owasp") {
-        const found = live.deployments.find(({ id }) => id === outs["ruleId"]);
-        heldOwasp.add(String(outs["ruleId"]));
-        const threshold = THRESHOLDS[(parts.get(WHOLE) ?? 0) % THRESHOLDS.length];
-        if (!found) this.fail(`OWASP of ${name} is not deployed`);
-        else if (!JSON.stringify(found.action_parameters).includes(`"score_threshold":${threshold}`))
-          this.fail(`OWASP of ${name} has another threshold: ${JSON.stringify(found.action_parameters)}`);
-      }
-    }
-    for (const { id, ref } of live.rules)
-      if (!ours.has(id) && !foreign.rules.has(id))
-        this.fail(`the rule ${ref} (${id}) is left, and no resource declares it`);
-    for (const { id, ref } of live.deployments)
-      if (!heldOwasp.has(id) && foreign.deployment !== id)
-        this.fail(`the deployment ${ref} of OWASP is left`);
-    for (const { id } of live.rulesets)
-      if (!heldRulesets.has(id) && foreign.ruleset !== id) this.fail(`the custom ruleset ${id} is left`);
-    for (const name of LISTS) {
-      const users = [...program].filter(([, one]) => one.list === name);
-      const list = live.lists.find((one) => one.name === name);
-      const hand = foreign.items.get(name) ?? new Map<string, string>();
-      if (users.length === 0) {
-        if (list && !foreign.lists.has(name) && !this.free.has(name) && hand.size === 0)
-          this.fail(`the list ${name} is left, and no resource declares it`);
-      } else if (!list) this.fail(`the list ${name} is not live`);
-      for (const [user] of users)
-        if (list && outsOf(user)["listId"] !== list.id)
-          this.fail(`the list ${name} has another id than the state of ${user}`);
-      const wanted = new Set([...users.flatMap(([, { parts }]) => [...parts.keys()]), ...hand.values()]);
-      const found = new Set(list?.items.map(({ ip }) => ip));
-      for (const ip of wanted) if (!found.has(ip)) this.fail(`${ip} is not in the list ${name}`);
-      for (const ip of found) if (!wanted.has(ip)) this.fail(`${ip} is left in the list ${name}`);
-    }
-  }
-
-  /** What the program declares and was live before is the same object. */
-  private expectIds(program: Program, before: Live, live: Live): void {
-    for (const [, { kind, list, parts }] of program) {
-      if (kind === "rules")
-        for (const ref of parts.keys()) {
-          const of = ({ rules }: Live) =>
-            rules
-              .filter((rule) => plainOf(rule.ref) === ref && !this.foreign.rules.has(rule.id))
-              .map(({ id }) => id);
-          const ids = of(before);
-          if (ids.length > 0 && !of(live).some((id) => ids.includes(id)))
-            this.fail(`the rule ${ref} has another id`);
-        }
-      if (
-        kind === "owasp" &&
-        before.deployments.length > 0 &&
-        before.deployments[0]?.id !== live.deployments[0]?.id
-      )
-        this.fail("the deployment of OWASP has another id");
-      if (kind !== "list") continue;
-      const [former, now] = [before, live].map(({ lists }) => lists.find(({ name }) => name === list));
-      if (former && former.id !== now?.id) this.fail(`the list ${list} has another id`);
-      for (const item of former?.items ?? []) {
-        const same = now?.items.find(({ ip }) => ip === item.ip);
-        if (parts.has(item.ip) && same && same.id !== item.id)
-          this.fail(`the item ${item.ip} of ${list} has another id`);
-      }
-    }
   }
 
   /** The next `up` has nothing to do, also after a refresh. */
@@ -547,13 +402,9 @@ class History {
     }
     const live = await liveOf(this.world);
     this.noteTaken(new Map(), earlier, live, run);
-    this.expectForeign(live);
-    this.expectDeclared(new Map(), live);
+    this.problems.push(...foreignProblems(this.foreign, live));
+    this.problems.push(...declaredProblems(new Map(), live, this.state, this.foreign));
   }
-}
-
-function nameIn(urn: string): string {
-  return urn.split("::").at(-1) ?? "";
 }
 
 /** Returns the ids of the objects that a state says it manages. */
@@ -565,68 +416,4 @@ function heldIn(outs: Properties): string[] {
     rulesetId,
     ...((itemIds ?? []) as unknown[]),
   ].map(String);
-}
-
-function ruleOf(ref: string, version: number) {
-  return { ref, action: "log", expression: `http.request.uri.path eq "/${ref}-v${version}"` };
-}
-
-const CLASS = "pulumi-nodejs:dynamic/edge";
-
-function argsOf({ kind, mode, takeOver, list, parts }: Resource): Properties {
-  const rules = [...parts].map(([ref, version]) => ruleOf(ref, version));
-  const common = { ...(takeOver && { takeOver }), ...(mode === "exclusive" && { ownership: mode }) };
-  const exact = mode === "exact" ? { refs: "exact" } : {};
-  switch (kind) {
-    case "rules":
-      return { zoneId: COM, phase: CUSTOM, rules, ...common, ...exact };
-    case "ruleset":
-      return { accountId: ACCOUNT, name: RULESET_NAME, phase: CUSTOM, rules, ...common, ...exact };
-    case "owasp":
-      return {
-        ...{ zoneId: COM, paranoiaLevel: 2, ...common },
-        scoreThreshold: THRESHOLDS[(parts.get(WHOLE) ?? 0) % THRESHOLDS.length],
-      };
-    case "list":
-      return {
-        ...{ accountId: ACCOUNT, name: list, kind: "ip", ...common },
-        items: [...parts].map(([ip, version]) => ({ ip, comment: `v${version}` })),
-      };
-  }
-}
-
-/** Returns what the classes register: the arguments, who the resource is, and what the program declares elsewhere. */
-function goalsOf(program: Program): Goal[] {
-  const declared = new Map<string, readonly Declared[]>(
-    [...program].map(([name, one]) => [
-      name,
-      declareResource(KINDS[one.kind], name, argsOf(one)).map(({ values, read }) => read(values)),
-    ]),
-  );
-  const urnOf = (kind: string, name: string) => `urn:pulumi:prod::shop::${CLASS}:${kind}::${name}`;
-  return [...program].map(([name, one]) => {
-    const kind = KINDS[one.kind];
-    const urn = urnOf(kind, name);
-    const claims = (declared.get(name) ?? []).map((own) => ({
-      own,
-      others: [...declared]
-        .filter(([other]) => other !== name)
-        .flatMap(([, all]) => all.filter(({ subject }) => subject === own.subject)),
-    }));
-    const inputs = {
-      ...argsOf(one),
-      __mark: identityText({ organization: "organization", project: "shop", stack: "prod", urn }),
-      __base: name,
-      __stack: "prod",
-      __claims: claims,
-      __provider: "exports.handler=()=>{}",
-    };
-    return {
-      ...{ urn, name, kind, deleteBeforeReplace: undefined },
-      // As the engine sends it.
-      inputs: JSON.parse(JSON.stringify(inputs)) as Properties,
-      aliases: one.alias === undefined ? [] : [urnOf(kind, one.alias)],
-      ...(one.dependsOn !== undefined && { dependsOn: [one.dependsOn] }),
-    };
-  });
 }

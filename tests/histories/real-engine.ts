@@ -1,11 +1,11 @@
 import fs from "node:fs";
-import path from "node:path";
 import { NATIVE_PROJECT } from "../support/native-stack";
 import type { EngineModel, Run, UpOptions } from "../support/engine-model/engine-model";
 import type { Entry, Goal, Properties } from "../support/engine-model/steps";
 import { createWorkspace, type PulumiResult, type Workspace } from "../support/engine";
 import type { Front } from "../faults/front";
 import { TOKEN, type World } from "../faults/world";
+import { nameIn } from "./goals";
 
 /** What a history asks of an engine. */
 export type Engine = Pick<EngineModel, "up" | "preview" | "refresh" | "destroy">;
@@ -53,7 +53,7 @@ export class RealEngine implements Engine {
       program: { ...index, ...(door === "native" && { "Pulumi.yaml": NATIVE_PROJECT }) },
       env: { EDGE_API_TOKEN: TOKEN, EDGE_BASE_URL: baseUrl },
     });
-    // The platform has a clock of its own, and the processes that the CLI starts have that of the machine.
+    // The platform runs on a virtual clock. The processes that the CLI starts use real time, so the virtual clock follows it.
     const ticking = setInterval(() => world.clock.advance(20), 20);
     return new RealEngine(workspace, () => {
       clearInterval(ticking);
@@ -96,7 +96,7 @@ export class RealEngine implements Engine {
     if (goals) this.workspace.write("program.json", JSON.stringify(goals.map(declared)));
     const { code, stdout, stderr } = await work();
     const after = entriesIn(await this.workspace.exportState());
-    this.#texts.set(after, fs.readFileSync(this.#file(), "utf8"));
+    this.#texts.set(after, fs.readFileSync(this.workspace.stateFile(), "utf8"));
     const operations = [...stdout.matchAll(CHANGED)].map(
       // The pattern has both groups.
       ([, name, verb = ""]) => `${verb.replace(/d$/, "")} ${name}` as Run["operations"][number],
@@ -111,14 +111,7 @@ export class RealEngine implements Engine {
   #restore(state: readonly Entry[]): void {
     const text = this.#texts.get(state);
     if (text === undefined) this.workspace.emptyState();
-    else fs.writeFileSync(this.#file(), text);
-  }
-
-  #file(): string {
-    const stacks = path.join(this.workspace.directory, "backend", ".pulumi", "stacks");
-    const [project = ""] = fs.readdirSync(stacks);
-    const [file = ""] = fs.readdirSync(path.join(stacks, project)).filter((name) => name.endsWith(".json"));
-    return path.join(stacks, project, file);
+    else fs.writeFileSync(this.workspace.stateFile(), text);
   }
 }
 
@@ -135,22 +128,13 @@ function replaced(state: readonly Entry[], urns: readonly string[]): string[] {
 }
 
 function entriesIn({ deployment }: Awaited<ReturnType<Workspace["exportState"]>>): Entry[] {
-  return (deployment.resources ?? []).flatMap(({ urn, type, id, inputs = {}, outputs = {}, ...more }) => {
+  return (deployment.resources ?? []).flatMap((resource) => {
+    const { urn, type, id, inputs = {}, outputs = {}, delete: deleted, pendingReplacement } = resource;
     if (id === undefined || type.startsWith("pulumi:")) return [];
     const kind = type.split(":").at(-1) ?? "";
-    const { pendingReplacement, delete: isDeleted } = more as { pendingReplacement?: true; delete?: true };
-    return [
-      {
-        ...{ urn, kind, id, inputs, outs: outputs },
-        ...(pendingReplacement && { pendingReplacement }),
-        ...(isDeleted && { deleted: isDeleted }),
-      },
-    ];
+    const marks = { ...(deleted && { deleted }), ...(pendingReplacement && { pendingReplacement }) };
+    return [{ urn, kind, id, inputs, outs: outputs, ...marks }];
   });
-}
-
-function nameIn(urn: string): string {
-  return urn.split("::").at(-1) ?? "";
 }
 
 function diagnosticsIn(text: string): string {

@@ -63,6 +63,9 @@ export interface StateResource {
   readonly dependencies?: readonly string[];
   readonly initErrors?: readonly string[];
   readonly protect?: boolean;
+  /** Whether it is an old object that is still to be deleted. */
+  readonly delete?: true;
+  readonly pendingReplacement?: true;
   readonly sourcePosition?: string;
   readonly stackTrace?: readonly { readonly sourcePosition: string }[];
 }
@@ -100,6 +103,8 @@ export interface Workspace {
   /** Writes a file of the program. */
   write(file: string, text: string): void;
   exportState(): Promise<ExportedState>;
+  /** The file in which the backend keeps the state. */
+  stateFile(): string;
   /** Replaces the stack by the empty one that it was, without a history or a lock. */
   emptyState(): void;
   /** `pulumi stack output --json --show-secrets`. */
@@ -173,6 +178,7 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
       await expectSuccess(["config", "set", secret ? "--secret" : "--plaintext", key, "--", value]);
     },
     write: (file, text) => fs.writeFileSync(path.join(program, file), text),
+    stateFile: () => stateFileIn(backendOf(directory)),
     exportState: () => Promise.resolve(readState(backendOf(directory))),
     emptyState: () => {
       fs.rmSync(backendOf(directory), { recursive: true });
@@ -212,16 +218,21 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
 
 /** Returns what `pulumi stack export` prints, without starting the CLI. */
 function readState(backend: string): ExportedState {
-  const stacks = path.join(backend, ".pulumi", "stacks");
-  const [project = "", ...more] = fs.readdirSync(stacks);
-  if (more.length > 0) throw new Error(`${stacks} has several projects: ${[project, ...more].join(", ")}`);
-  const text = fs.readFileSync(path.join(stacks, project, `${STACK}.json`), "utf8");
+  const text = fs.readFileSync(stateFileIn(backend), "utf8");
   // The engine's own format, of the one version that the CLI writes. A new stack has no deployment.
   const { version, checkpoint } = JSON.parse(text) as {
     version: number;
     checkpoint: { latest?: ExportedState["deployment"] };
   };
   return { version, deployment: checkpoint.latest ?? {} };
+}
+
+/** Returns the file in which a backend keeps the state of the one stack of a workspace. */
+function stateFileIn(backend: string): string {
+  const stacks = path.join(backend, ".pulumi", "stacks");
+  const [project = "", ...more] = fs.readdirSync(stacks);
+  if (more.length > 0) throw new Error(`${stacks} has several projects: ${[project, ...more].join(", ")}`);
+  return path.join(stacks, project, `${STACK}.json`);
 }
 
 let foundCli: Promise<PulumiCli> | undefined;
