@@ -83,8 +83,8 @@ export const ok = (result: unknown) => ({ result, success: true, errors: [], mes
 export const failed = (...errors: unknown[]) => ({ result: null, success: false, errors, messages: [] });
 
 /**
- * Sends one request. Bodies other than strings are sent as JSON. Each has a connection of its own: on a busy machine, a test may wait longer
- * between two requests than the platform keeps a connection.
+ * Sends one request. Bodies other than strings are sent as JSON. No connection is reused: on a busy machine, the platform may close an idle
+ * one at the moment when the next request is sent.
  */
 export async function send(
   method: string,

@@ -22,7 +22,7 @@ export function ownershipOf(properties: Properties): "shared" | "exclusive" {
   return properties["ownership"] === "exclusive" || isRead ? "exclusive" : "shared";
 }
 
-/** Whether a resource that used a list together with others now wants to own it: then it must have made it, or name it by `takeOver`. */
+/** Whether an update switches a list from shared to exclusive. Unless the stack created the list, that needs `takeOver`. */
 export function becomesExclusive(olds: Properties, news: Properties): boolean {
   return olds["name"] !== undefined && ownershipOf(olds) === "shared" && ownershipOf(news) === "exclusive";
 }
