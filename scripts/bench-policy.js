@@ -10,7 +10,6 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { costOf, cpuSecondsOf } = require("./bench/costs");
 const { withStack } = require("./bench/stacks");
-const { preparePolicyPack } = require("./engine-env");
 const { enginePids } = require("./engine-processes");
 const { ROOT } = require("./prepare");
 const { endAtSignals } = require("./processes");
@@ -36,12 +35,10 @@ runBuilt(async () => {
  * @returns {Promise<string>}
  */
 function measure(options) {
-  const { zones, folder: directory, cli } = options;
+  const { zones, folder: directory } = options;
   return withStack(options, async ({ stack }) => {
-    /** @param {string} pack */
-    const packArgs = (pack) => ["--policy-pack", preparePolicyPack({ cli, directory, pack })];
-    const pack = packArgs(path.join(ROOT, "policy"));
-    const empty = packArgs(writeEmptyPack(directory));
+    const pack = ["--policy-pack", path.join(ROOT, "policy")];
+    const empty = ["--policy-pack", writeEmptyPack(directory)];
     const config = path.join(directory, "all-on.json");
     fs.writeFileSync(config, ALL_ON);
     /** @param {string[]} args */

@@ -9,7 +9,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { ensureBuilt, ensureInstalled, ROOT } = require("./prepare");
 const { endAtSignals, toStderr } = require("./processes");
-const { findPulumi } = require("./pulumi-cli");
+const { findPulumi, releasesOf } = require("./pulumi-cli");
 
 const FOLDER = path.join(ROOT, ".platform", "demo");
 
@@ -18,7 +18,8 @@ async function main() {
   await ensureInstalled(toStderr);
   await ensureBuilt(toStderr);
   const cli = await findPulumi({ progress: toStderr });
-  console.log(`Pulumi ${cli.version} (${cli.source})`);
+  const parts = Object.entries(await releasesOf(cli)).map(([part, release]) => `${part} ${release}`);
+  console.log(`Pulumi ${cli.version} (${cli.source}): ${parts.join(", ")}`);
   fs.rmSync(FOLDER, { recursive: true, force: true });
   fs.mkdirSync(FOLDER, { recursive: true });
 

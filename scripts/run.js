@@ -3,7 +3,6 @@
 
 /** `node scripts/run.js NAME [ARGS]`: the npm scripts that run one thing. */
 const fs = require("node:fs");
-const os = require("node:os");
 const path = require("node:path");
 const { parseArgs } = require("node:util");
 const { callersDirectory, compiled, runBuilt, runInstalled } = require("./run-main");
@@ -114,18 +113,9 @@ const INSTALLED = {
 
   // The Pulumi CLI of demo and tests with the caller's environment.
   pulumi: async (args) => {
-    const { startScriptsOf, withRunnablePacks } = require("./engine-env");
     const cli = await require("./pulumi-cli").findPulumi();
-    const cwd = callersDirectory("pulumi");
-    const directory = fs.mkdtempSync(path.join(os.tmpdir(), "edge-pulumi-"));
-    try {
-      const runnable = withRunnablePacks({ cli, directory, args, cwd });
-      const folders = [cli.binDir, startScriptsOf(directory), process.env["PATH"] ?? ""];
-      const env = { ...process.env, PATH: folders.join(path.delimiter) };
-      return await runInForeground(cli.bin, runnable, { cwd, env });
-    } finally {
-      fs.rmSync(directory, { recursive: true });
-    }
+    const env = { ...process.env, PATH: [cli.binDir, process.env["PATH"] ?? ""].join(path.delimiter) };
+    return runInForeground(cli.bin, args, { cwd: callersDirectory("pulumi"), env });
   },
 
   // The SDKs of the native plugin for other languages: `[--language L …] [--out DIR]`. Git ignores the default folder.

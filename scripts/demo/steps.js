@@ -4,7 +4,7 @@
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
-const { backendOf, preparePolicyPack, privatePulumi } = require("../engine-env");
+const { backendOf, privatePulumi } = require("../engine-env");
 const { endEngineProcesses } = require("../engine-processes");
 const { ROOT } = require("../prepare");
 
@@ -115,7 +115,7 @@ function steps({ ready, stack, api }) {
       run: async () => {
         stack.edit("paranoiaLevel: 3", "paranoiaLevel: 1");
         const { value, writes } = await api.watch(() =>
-          pulumi("preview", "--policy-pack", stack.policyPack()),
+          pulumi("preview", "--policy-pack", path.join(ROOT, "policy")),
         );
         assert.notEqual(value.code, 0, "the policy did not stop the preview");
         assert.deepEqual(writes, [], "a failing preview wrote");
@@ -231,8 +231,6 @@ function demoStack({ cli, directory, env }) {
         text.replace(from, () => to),
       );
     },
-    /** @returns {string} the folder for --policy-pack */
-    policyPack: () => preparePolicyPack({ cli, directory, pack: path.join(ROOT, "policy") }),
     /** Returns the files of the stack (state, history, backups, configuration) that contain a secret. @param {string[]} secrets */
     filesWith(secrets) {
       const folders = [backendOf(directory), program];

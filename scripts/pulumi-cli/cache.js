@@ -5,22 +5,18 @@ const { createHash } = require("node:crypto");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
-const { packageVersion } = require("../prepare");
 const { missingIn, PULUMI } = require("./on-path");
 
-/** The version of the CLI in cli/go.mod. */
-const BUILT_VERSION = "3.250.0";
-const GO_FILES = ["cli", "language-nodejs"].flatMap((module) =>
-  ["go.mod", "go.sum"].map((file) => path.join(module, file)),
-);
+/** The release of Pulumi that demo and tests run: CLI, engine and language host. The SDK in package.json is of the same one. */
+const RELEASE = "3.276.0";
+/** The Go module of the CLI, which also has the Node language host. */
+const GO_MODULE = path.join("scripts", "pulumi-cli", "cli");
 const UNFINISHED = "unfinished-";
 
 /**
  * A CLI in the cache. A rename puts the complete folder in place, so a folder that exists is complete.
  * @typedef {object} Entry
  * @property {string} folder
- * @property {string} version
- * @property {import("../pulumi-cli").PolicyRuntime} policyRuntime
  */
 
 /**
@@ -42,42 +38,36 @@ function cachesOf(env) {
 }
 
 /**
- * Returns the cache entry of the official CLI, in the version of the npm package `pulumi`.
+ * Returns the cache entry of the official CLI.
  * @param {string} directory of the cache
- * @param {string} root of the repository
- * @returns {Entry | undefined} nothing if that package is not installed
+ * @returns {Entry}
  */
-function officialEntry(directory, root) {
-  const version = packageVersion(path.join(root, "node_modules", "pulumi", "package.json"));
-  if (version === undefined) return undefined;
-  return {
-    folder: path.join(directory, `official-${version}-${platform()}`),
-    version,
-    policyRuntime: "native",
-  };
+function officialEntry(directory) {
+  return { folder: path.join(directory, `official-${RELEASE}-${platform()}`) };
 }
 
 /**
- * Returns the cache entry of the CLI that is built with Go. Its name depends on go.mod and go.sum.
+ * Returns the cache entry of the CLI that is built with Go. Its name depends on the files of its module.
  * @param {string} directory of the cache
  * @param {string} root of the repository
  * @returns {Entry}
  */
 function builtEntry(directory, root) {
   const hash = createHash("sha256");
-  for (const file of GO_FILES) hash.update(fs.readFileSync(path.join(root, "scripts", "pulumi-cli", file)));
-  const name = `built-${BUILT_VERSION}-${platform()}-${hash.digest("hex").slice(0, 12)}`;
-  return { folder: path.join(directory, name), version: BUILT_VERSION, policyRuntime: "script" };
+  const module = path.join(root, GO_MODULE);
+  for (const file of fs.readdirSync(module, { recursive: true, encoding: "utf8" }).sort()) {
+    if (/\.(?:go|mod|sum)$/.test(file)) hash.update(fs.readFileSync(path.join(module, file)));
+  }
+  const name = `built-${RELEASE}-${platform()}-${hash.digest("hex").slice(0, 12)}`;
+  return { folder: path.join(directory, name) };
 }
 
 /**
- * @param {readonly (Entry | undefined)[]} entries best first
+ * @param {readonly Entry[]} entries best first
  * @returns {import("../pulumi-cli").PulumiCli | undefined}
  */
 function findCached(entries) {
-  const entry = entries.find(
-    (one) => one !== undefined && missingIn(path.join(one.folder, "bin")).length === 0,
-  );
+  const entry = entries.find(({ folder }) => missingIn(path.join(folder, "bin")).length === 0);
   return entry === undefined ? undefined : cliOf(entry, "cache");
 }
 
@@ -86,9 +76,9 @@ function findCached(entries) {
  * @param {import("../pulumi-cli").PulumiCli["source"]} source
  * @returns {import("../pulumi-cli").PulumiCli}
  */
-function cliOf({ folder, version, policyRuntime }, source) {
+function cliOf({ folder }, source) {
   const binDir = path.join(folder, "bin");
-  return { bin: path.join(binDir, PULUMI), binDir, version, source, policyRuntime };
+  return { bin: path.join(binDir, PULUMI), binDir, version: RELEASE, source };
 }
 
 /**
@@ -124,7 +114,8 @@ function platform() {
 }
 
 module.exports = {
-  BUILT_VERSION,
+  GO_MODULE,
+  RELEASE,
   builtEntry,
   cacheDirectory,
   cliOf,

@@ -8,36 +8,36 @@ const { runStep } = require("../processes");
 
 const WINDOWS = process.platform === "win32";
 const PULUMI = WINDOWS ? "pulumi.exe" : "pulumi";
-const LANGUAGE_HOST = WINDOWS ? "pulumi-language-nodejs.exe" : "pulumi-language-nodejs";
 /** Starts the process that runs dynamic resources. */
 const DYNAMIC_PROVIDER = WINDOWS ? "pulumi-resource-pulumi-nodejs.cmd" : "pulumi-resource-pulumi-nodejs";
-const MIN_MINOR = 150;
 const VERSION_TIMEOUT = 20_000;
+const WHOLE_CLI = [PULUMI, languageHost("nodejs"), DYNAMIC_PROVIDER];
 
 /** @typedef {import("../pulumi-cli").PulumiCli} PulumiCli */
 /** @typedef {{ found: PulumiCli, reason?: undefined } | { found?: undefined, reason: string }} Search */
 
 /**
- * Looks for a compatible CLI on PATH.
+ * Looks for a CLI of the wanted release on PATH, with its own language host. Another one would run the tests with parts that nobody
+ * installs together.
  * @param {NodeJS.ProcessEnv} env
+ * @param {string} release
  * @returns {Promise<Search>}
  */
-async function findOnPath(env) {
-  const folders = (env["PATH"] ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
-  const binDir = folders.find((folder) => isCli(path.join(folder, PULUMI)));
+async function findOnPath(env, release) {
+  const searched = (env["PATH"] ?? "").split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+  const binDir = searched.find((folder) => isCli(path.join(folder, PULUMI)));
   if (binDir === undefined) return { reason: "there is no `pulumi`" };
 
   const bin = path.join(binDir, PULUMI);
-  const version = await versionOf(bin, env);
+  const version = await versionOf(bin, ["version"], env);
   if (version === undefined) return { reason: `\`pulumi version\` fails for ${bin}` };
-  if (!isCompatible(version)) return { reason: `${bin} is version ${version}` };
+  if (version !== release) return { reason: `${bin} is version ${version}` };
 
-  const homes = [path.dirname(fs.realpathSync(bin)), ...folders];
-  const host = homes.find((folder) => isExecutable(path.join(folder, LANGUAGE_HOST)));
-  if (host === undefined) return { reason: `${bin} has no ${LANGUAGE_HOST} in its folder or on PATH` };
-  // A language host from elsewhere may be too old to run policy packs; the start script always works.
-  const isBundled = host === homes[0] || host === binDir;
-  return { found: { bin, binDir, version, source: "path", policyRuntime: isBundled ? "native" : "script" } };
+  const folders = [binDir, path.dirname(fs.realpathSync(bin))];
+  const host = languageHost("nodejs");
+  if (folders.every((folder) => missingIn(folder, [host]).length > 0))
+    return { reason: `${bin} has no ${host} in its folder` };
+  return { found: { bin, binDir, version, source: "path" } };
 }
 
 /**
@@ -53,13 +53,14 @@ function isCli(file) {
 
 /**
  * @param {string} bin
- * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<string | undefined>} "3.250.0"
+ * @param {readonly string[]} args that let it print its version
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<string | undefined>} "3.276.0"
  */
-async function versionOf(bin, env) {
+async function versionOf(bin, args, env = process.env) {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), "edge-pulumi-version-"));
   try {
-    const { code, stdout } = await runStep(bin, ["version"], {
+    const { code, stdout } = await runStep(bin, [...args], {
       env: { ...env, PULUMI_HOME: home, PULUMI_SKIP_UPDATE_CHECK: "true" },
       timeoutMs: VERSION_TIMEOUT,
     });
@@ -70,19 +71,19 @@ async function versionOf(bin, env) {
   }
 }
 
-/** @param {string} version */
-function isCompatible(version) {
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  return major === 3 && minor >= MIN_MINOR;
+/** @param {string} runtime "nodejs" */
+function languageHost(runtime) {
+  return `pulumi-language-${runtime}${WINDOWS ? ".exe" : ""}`;
 }
 
 /**
- * Lists the executables that a folder lacks to be a complete CLI for Node programs.
+ * Lists the executables that a folder lacks.
  * @param {string} binDir
+ * @param {readonly string[]} [names] those of a complete CLI for Node programs, unless said
  * @returns {string[]} their names
  */
-function missingIn(binDir) {
-  return [PULUMI, LANGUAGE_HOST, DYNAMIC_PROVIDER].filter((name) => !isExecutable(path.join(binDir, name)));
+function missingIn(binDir, names = WHOLE_CLI) {
+  return names.filter((name) => !isExecutable(path.join(binDir, name)));
 }
 
 /** @param {string} file */
@@ -98,10 +99,10 @@ function isExecutable(file) {
 
 module.exports = {
   DYNAMIC_PROVIDER,
-  LANGUAGE_HOST,
   PULUMI,
   findOnPath,
   isExecutable,
+  languageHost,
   missingIn,
   versionOf,
 };

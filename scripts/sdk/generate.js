@@ -8,6 +8,7 @@ const { withLock } = require("../lock");
 const { ensureBuilt, ROOT } = require("../prepare");
 const { runStep } = require("../processes");
 const { findPulumi } = require("../pulumi-cli");
+const { languageHost, missingIn } = require("../pulumi-cli/on-path");
 const { ensureGoProgram, languagesFolder, programHash } = require("./go-programs");
 
 const SCHEMA = path.join(ROOT, "plugin", "schema.json");
@@ -50,8 +51,9 @@ async function generateSdk(language, folder, progress) {
   fs.rmSync(target, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });
   const cli = await findPulumi({ progress });
-  // The language hosts beside a CLI that was built with Go are too old to generate SDKs.
-  if (cli.policyRuntime === "native") await generateByCli(cli.bin, language, folder, progress);
+  // The Node language host beside a CLI that was built with Go generates no SDKs, and there are no others.
+  const isOfficial = missingIn(cli.binDir, [languageHost("python")]).length === 0;
+  if (isOfficial) await generateByCli(cli.bin, language, folder, progress);
   else await generateByGo(language, target, progress);
   return target;
 }

@@ -1,10 +1,9 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { withRunnablePacks } from "../../scripts/engine-env";
 import { ensureBuilt, ROOT } from "../../scripts/prepare";
 import { temporaryFolder } from "../support/fake-commands";
-import { createWorkspace, pulumiCli, type Workspace } from "../support/engine";
+import { createWorkspace, type Workspace } from "../support/engine";
 
 const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
 const PROGRAM = `
@@ -63,11 +62,10 @@ describe("edge-platform policy init", () => {
     return initIn(workspace.program);
   }
 
-  /** Runs a printed command. An old CLI needs another folder for the same pack. */
-  async function run(command: string) {
+  /** Runs a printed command. */
+  function run(command: string) {
     const [, ...args] = command.trim().split(" ");
-    const { directory, program } = workspace;
-    return workspace.pulumi(withRunnablePacks({ cli: await pulumiCli(), directory, args, cwd: program }));
+    return workspace.pulumi(args);
   }
 
   function configFile(): string {

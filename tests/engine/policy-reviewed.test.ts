@@ -1,6 +1,5 @@
 import fs from "node:fs";
 import path from "node:path";
-import { startScriptsOf } from "../../scripts/engine-env";
 import { createWorkspace, type Workspace } from "../support/engine";
 
 const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
@@ -143,11 +142,9 @@ const DEPRECATED = 'ip.geoip.country eq "DE"';
 /** All policies off, so that a test sees those that it turns on. */
 const quiet = { all: "disabled" };
 
-function addPlugin({ directory, program }: Workspace): void {
+function addPlugin({ commands, program }: Workspace): void {
   const script = `#!/bin/sh\nexec '${process.execPath}' '${path.join(program, "plugin.js")}' "$@"\n`;
-  fs.writeFileSync(path.join(startScriptsOf(directory), "pulumi-resource-cloudflare"), script, {
-    mode: 0o755,
-  });
+  fs.writeFileSync(path.join(commands, "pulumi-resource-cloudflare"), script, { mode: 0o755 });
 }
 
 function configFile(workspace: Workspace, settings: object): string[] {

@@ -1,7 +1,12 @@
+import { execFile } from "node:child_process";
 import fs from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
 
 import { enginePids } from "../../scripts/engine-processes";
-import { createWorkspace, type Workspace } from "../support/engine";
+import { releasesOf } from "../../scripts/pulumi-cli";
+import { RELEASE } from "../../scripts/pulumi-cli/cache";
+import { createWorkspace, pulumiCli, type Workspace } from "../support/engine";
 
 /** A dynamic resource with its provider in the program, without the package. */
 const PROGRAM = `
@@ -37,9 +42,79 @@ new PolicyPack("lamps", {
 });
 `;
 
+/** A resource with a hook and a transform, which the engine calls back. It runs from disk and inline. */
+const CALLED_BACK = `
+const pulumi = require("@pulumi/pulumi");
+module.exports = async () => {
+  const said = [];
+  const before = new pulumi.ResourceHook("before", ({ name }) => void said.push("before " + name));
+  class Lamp extends pulumi.dynamic.Resource {
+    constructor(name, props, opts) {
+      super({ create: async (inputs) => ({ id: "first", outs: inputs }) }, name, props, opts, "test", "Lamp");
+    }
+  }
+  const transforms = [({ props, opts }) => ({ props: { ...props, colour: "blue" }, opts })];
+  const lamp = new Lamp("lamp", { colour: "green" }, { hooks: { beforeCreate: [before] }, transforms });
+  return { colour: lamp.colour, said: lamp.id.apply(() => said) };
+};
+`;
+const INLINE = `
+const { LocalWorkspace } = require("@pulumi/pulumi/automation");
+const where = { stackName: "inline", projectName: "engine-test", program: require("./program") };
+LocalWorkspace.createStack(where, { workDir: process.cwd() })
+  .then((stack) => stack.up())
+  .then(({ outputs }) => console.log(JSON.stringify({ colour: outputs.colour.value, said: outputs.said.value })));
+`;
+
+/** The calls that the engine has logged: of its monitor, and of what a program lets it call back. */
+function programCalls(log: string): string[] {
+  const [unary, callbacks] = ["/pulumirpc.ResourceMonitor/", "/pulumirpc.Callbacks/"];
+  const lines = fs.readFileSync(log, "utf8").trim().split("\n");
+  // The engine's own log, a line of JSON for each call or its answer.
+  const calls = lines.map((line) => JSON.parse(line) as { method: string; response?: unknown });
+  return calls
+    .filter(
+      ({ method, response }) =>
+        response !== undefined && [unary, callbacks].some((of) => method.startsWith(of)),
+    )
+    .map(({ method }) => method)
+    .sort();
+}
+
 describe("the toolchain", () => {
   let workspace: Workspace;
   afterEach(() => workspace.dispose());
+
+  it("is of one release, and a program from disk makes the same calls as an inline one", async () => {
+    workspace = await createWorkspace({
+      program: {
+        "program.js": CALLED_BACK,
+        "index.js": 'module.exports = require("./program")();',
+        "inline.js": INLINE,
+      },
+      build: false,
+    });
+    const releases = await releasesOf(await pulumiCli());
+    expect(new Set(Object.values(releases))).toEqual(new Set([RELEASE]));
+
+    const [fromDisk, inline] = ["disk.json", "inline.json"].map((name) =>
+      path.join(workspace.directory, name),
+    );
+    workspace.env["PULUMI_DEBUG_GRPC"] = fromDisk;
+    const { code, stderr } = await workspace.up();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    workspace.env["PULUMI_DEBUG_GRPC"] = inline;
+    const outputs = await promisify(execFile)(process.execPath, ["inline.js"], {
+      cwd: workspace.program,
+      env: workspace.env,
+    });
+
+    expect(JSON.parse(outputs.stdout)).toEqual({ colour: "blue", said: ["before lamp"] });
+    delete workspace.env["PULUMI_DEBUG_GRPC"];
+    expect(await workspace.outputs()).toEqual({ colour: "blue", said: ["before lamp"] });
+    expect(programCalls(fromDisk ?? "")).toContain("/pulumirpc.Callbacks/Invoke");
+    expect(programCalls(fromDisk ?? "")).toEqual(programCalls(inline ?? ""));
+  });
 
   it("creates a dynamic resource, keeps it if nothing changed, and destroys it", async () => {
     workspace = await createWorkspace({

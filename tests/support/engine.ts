@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-import { backendOf, preparePolicyPack, privatePulumiEnv } from "../../scripts/engine-env";
+import { backendOf, privatePulumiEnv } from "../../scripts/engine-env";
 import { endEngineProcesses } from "../../scripts/engine-processes";
 import { ensureBuilt, ROOT } from "../../scripts/prepare";
 import { findPulumi, type PulumiCli } from "../../scripts/pulumi-cli";
@@ -85,6 +85,8 @@ export interface Workspace {
   readonly program: string;
   /** The environment of every `pulumi` of this workspace. */
   readonly env: NodeJS.ProcessEnv;
+  /** The folder that is first on its PATH. */
+  readonly commands: string;
   /** Runs `pulumi ARGS` in the program's folder. Does not reject on a non-zero exit code. */
   pulumi(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<PulumiResult>;
   /** Starts `pulumi ARGS` and returns at once. */
@@ -129,18 +131,19 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
   linkPackages(path.join(directory, "node_modules"));
   const keys = await startKeyService();
 
+  const commands = placeQuickNode(directory);
   const privateEnv = privatePulumiEnv({ cli, directory });
   const env = {
     ...privateEnv,
     ...keys.env,
     ...(build && { EDGE_TEST_MODULES: await compiledModules() }),
-    PATH: [placeQuickNode(directory), privateEnv["PATH"]].join(path.delimiter),
+    PATH: [commands, privateEnv["PATH"]].join(path.delimiter),
     NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --require ${JSON.stringify(FAST_START)}`,
     // The garbage collector of the CLI takes a tenth of the CPU of a short run.
     GOGC: "400",
     ...options.env,
   };
-  const policyArgs = policyPackArgs(cli, directory, options.policyPack);
+  const policyArgs = policyPackArgs(directory, options.policyPack);
   const emptyBackend = path.join(directory, "empty-backend");
   const running = new Set<Promise<PulumiResult>>();
 
@@ -167,6 +170,7 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
     directory,
     program,
     env,
+    commands,
     pulumi,
     start,
     up: (...args) => pulumi(["up", "--yes", "--skip-preview", ...policyArgs, ...args]),
@@ -286,12 +290,12 @@ function linkPackages(modules: string): void {
   fs.symlinkSync(ROOT, path.join(modules, "pulumi-edge-platform"));
 }
 
-function policyPackArgs(cli: PulumiCli, directory: string, source: WorkspaceOptions["policyPack"]): string[] {
+function policyPackArgs(directory: string, source: WorkspaceOptions["policyPack"]): string[] {
   if (source === undefined) return [];
   const inPlace = typeof source === "string";
   const pack = inPlace ? path.resolve(ROOT, source) : path.join(directory, "policy-pack");
   if (!inPlace) place(source, pack, defaultPackFiles);
-  return ["--policy-pack", preparePolicyPack({ cli, directory, pack })];
+  return ["--policy-pack", pack];
 }
 
 function resultOf(child: ChildProcess, isJson: boolean): Promise<PulumiResult> {

@@ -1,27 +1,18 @@
 import fs from "node:fs";
 import path from "node:path";
 
-/** The version of Node and the modules of the SDK that a CLI asks for, with one process for each answer. */
 const SCRIPT = `#!/bin/sh
-if [ "$*" = --version ]; then
-  echo ${process.version}
-  exit
-fi
-if [ "$1" = -e ]; then
-  case "$2" in
-    "console.log(require.resolve('@pulumi/pulumi/cmd/run'))"*) command=run ;;
-    "console.log(require.resolve('@pulumi/pulumi/cmd/dynamic-provider'))"*) command=dynamic-provider ;;
-  esac
+if [ "$1" = -e ] && [ "$2" = "console.log(require.resolve('@pulumi/pulumi/cmd/dynamic-provider'))" ]; then
   for folder in "$PWD" "\${PWD%/*}"; do
-    [ -n "$command" ] && cd -P "$folder/node_modules/@pulumi/pulumi" 2>/dev/null && echo "$PWD/cmd/$command/index.js" && exit
+    cd -P "$folder/node_modules/@pulumi/pulumi" 2>/dev/null && echo "$PWD/cmd/dynamic-provider/index.js" && exit
   done
 fi
 exec "${process.execPath}" "$@"
 `;
 
 /**
- * Writes a `node` that answers at once what Pulumi asks before it starts a program or a provider, and is Node for everything else.
- * An `up` asks three times, each with a new process of Node.
+ * Writes a `node` that answers at once where the dynamic provider of the SDK is, and is Node for everything else. Pulumi asks before
+ * it starts one, with a process of its own.
  * @returns its folder, for PATH
  */
 export function placeQuickNode(directory: string): string {

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 
 import { findPulumi, type PulumiCli } from "../../../scripts/pulumi-cli";
+import { RELEASE } from "../../../scripts/pulumi-cli/cache";
 import { commandText, temporaryFolder, writeCommand, writeFiles } from "../../support/fake-commands";
 
 const SAYS_VERSION = (version: string) => `console.log("v${version}");`;
@@ -19,16 +20,17 @@ process.stderr.write("Downloading pulumi v3.265.0...\\npulumi: fetch failed\\n")
 process.exit(1);
 `;
 
-/** A Go whose build writes a command that prints the CLI's version, and that keeps a list of what it was asked. */
+/** A Go whose build writes commands that print a version, and that keeps a list of what it was asked. */
 const GO = (version: string, built: string) => `
 const fs = require("node:fs");
 const args = process.argv.slice(2);
 fs.appendFileSync(process.env.GO_LOG, JSON.stringify({ args, cwd: process.cwd(), cgo: process.env.CGO_ENABLED, os: process.env.GOOS }) + "\\n");
 if (args[0] === "version") console.log("go version go${version} linux/amd64");
 if (args[0] === "build") {
-  const output = args[args.indexOf("-o") + 1];
-  fs.mkdirSync(require("node:path").dirname(output), { recursive: true });
-  fs.writeFileSync(output, ${JSON.stringify(commandText(SAYS_VERSION(built)))}, { mode: 0o755 });
+  const folder = args[args.indexOf("-o") + 1];
+  fs.mkdirSync(folder, { recursive: true });
+  for (const main of args.slice(args.indexOf("-o") + 2))
+    fs.writeFileSync(folder + require("node:path").basename(main), ${JSON.stringify(commandText(SAYS_VERSION(built)))}, { mode: 0o755 });
 }
 `;
 
@@ -54,8 +56,7 @@ describe("findPulumi", () => {
       "node_modules/@pulumi/pulumi/pulumi-resource-pulumi-nodejs": "#!/bin/sh\n",
       "scripts/pulumi-cli/cli/go.mod": "module cli\n",
       "scripts/pulumi-cli/cli/go.sum": "",
-      "scripts/pulumi-cli/language-nodejs/go.mod": "module host\n",
-      "scripts/pulumi-cli/language-nodejs/go.sum": "",
+      "scripts/pulumi-cli/cli/pulumi-language-nodejs/main.go": "package main\n",
     });
   });
   afterEach(() => fs.rmSync(folder, { recursive: true }));
@@ -85,29 +86,20 @@ describe("findPulumi", () => {
   }
 
   describe("on PATH", () => {
-    it("accepts a compatible CLI with its language host beside it", async () => {
-      writeCommand(bin, "pulumi", SAYS_VERSION("3.200.1"));
+    it("accepts a CLI of the release with its language host beside it", async () => {
+      writeCommand(bin, "pulumi", SAYS_VERSION(RELEASE));
       writeCommand(bin, "pulumi-language-nodejs", NOTHING);
 
       expect(await find()).toEqual({
         bin: path.join(bin, "pulumi"),
         binDir: bin,
-        version: "3.200.1",
+        version: RELEASE,
         source: "path",
-        policyRuntime: "native",
       });
       expect(lines).toEqual([]);
     });
 
-    it("does not trust a language host from elsewhere with policy packs", async () => {
-      const other = path.join(folder, "other");
-      writeCommand(bin, "pulumi", SAYS_VERSION("3.200.1"));
-      writeCommand(other, "pulumi-language-nodejs", NOTHING);
-
-      expect(await find(`${bin}:${other}`)).toMatchObject({ source: "path", policyRuntime: "script" });
-    });
-
-    it.each(["3.149.9", "4.0.0", "2.25.0"])("skips version %s and says so", async (version) => {
+    it.each(["3.250.0", "3.277.0", "4.0.0"])("skips version %s and says so", async (version) => {
       writeCommand(bin, "pulumi", SAYS_VERSION(version));
       writeCommand(bin, "pulumi-language-nodejs", NOTHING);
 
@@ -116,15 +108,17 @@ describe("findPulumi", () => {
       );
     });
 
-    it("skips a CLI without a Node language host", async () => {
-      writeCommand(bin, "pulumi", SAYS_VERSION("3.250.0"));
+    it("skips a CLI whose language host is elsewhere, because it can be of another release", async () => {
+      const other = path.join(folder, "other");
+      writeCommand(bin, "pulumi", SAYS_VERSION(RELEASE));
+      writeCommand(other, "pulumi-language-nodejs", NOTHING);
 
-      await expect(find()).rejects.toThrow("has no pulumi-language-nodejs in its folder or on PATH");
+      await expect(find(`${bin}:${other}`)).rejects.toThrow("has no pulumi-language-nodejs in its folder");
     });
 
     it("skips the script of the npm package, also behind a link", async () => {
       const shims = path.join(root, "node_modules", ".bin");
-      writeCommand(shims, "pulumi", SAYS_VERSION("3.265.0"));
+      writeCommand(shims, "pulumi", SAYS_VERSION(RELEASE));
       fs.symlinkSync(path.join(shims, "pulumi"), path.join(bin, "pulumi"));
       writeCommand(bin, "pulumi-language-nodejs", NOTHING);
 
@@ -137,7 +131,7 @@ describe("findPulumi", () => {
       writeFiles(root, { "node_modules/pulumi/run.js": INSTALLS(WHOLE_CLI) });
 
       const first = await find();
-      expect(first).toMatchObject({ version: "3.265.0", source: "download", policyRuntime: "native" });
+      expect(first).toMatchObject({ version: RELEASE, source: "download" });
       expect(first.binDir.startsWith(caches)).toBe(true);
       expect(fs.existsSync(path.join(folder, ".pulumi"))).toBe(false);
 
@@ -158,7 +152,7 @@ describe("findPulumi", () => {
 
     it("is tried before a build", async () => {
       writeFiles(root, { "node_modules/pulumi/run.js": INSTALLS(WHOLE_CLI) });
-      writeCommand(bin, "go", GO("1.26.8", "3.250.0"));
+      writeCommand(bin, "go", GO("1.26.8", RELEASE));
 
       expect(await find()).toMatchObject({ source: "download" });
       expect(goLog()).toEqual([]);
@@ -167,39 +161,38 @@ describe("findPulumi", () => {
 
   describe("the build with Go", () => {
     it("follows a failed download, is kept in the cache, and is for this machine", async () => {
-      writeCommand(bin, "go", GO("1.26.8", "3.250.0"));
+      writeCommand(bin, "go", GO("1.26.8", RELEASE));
 
       const first = await find();
-      expect(first).toMatchObject({ version: "3.250.0", source: "built", policyRuntime: "script" });
+      expect(first).toMatchObject({ version: RELEASE, source: "built" });
       expect(fs.readdirSync(first.binDir).sort()).toEqual(WHOLE_CLI);
       expect(lines).toContain("no official Pulumi CLI: pulumi: fetch failed");
       const builds = goLog().filter(({ args }) => args[0] === "build");
       expect(builds.map(({ cwd, cgo, os }) => ({ module: path.basename(cwd), cgo, os }))).toEqual([
-        { module: "language-nodejs", cgo: "0", os: undefined },
         { module: "cli", cgo: "0", os: undefined },
       ]);
 
       expect(await find()).toEqual({ ...first, source: "cache" });
-      expect(goLog().filter(({ args }) => args[0] === "build")).toHaveLength(2);
+      expect(goLog().filter(({ args }) => args[0] === "build")).toHaveLength(1);
       expect(leftovers()).toEqual([]);
     });
 
-    it("is repeated when the Go modules change", async () => {
-      writeCommand(bin, "go", GO("1.26.8", "3.250.0"));
+    it.each(["go.sum", "pulumi-language-nodejs/main.go"])("is repeated when %s changes", async (file) => {
+      writeCommand(bin, "go", GO("1.26.8", RELEASE));
       const first = await find();
 
-      writeFiles(root, { "scripts/pulumi-cli/cli/go.sum": "another sum\n" });
+      writeFiles(root, { [`scripts/pulumi-cli/cli/${file}`]: "another text\n" });
       const second = await find();
       expect(second.source).toBe("built");
       expect(second.binDir).not.toBe(first.binDir);
     });
 
     it("happens once for two concurrent searches", async () => {
-      writeCommand(bin, "go", GO("1.26.8", "3.250.0"));
+      writeCommand(bin, "go", GO("1.26.8", RELEASE));
 
       const [one, other] = await Promise.all([find(), find()]);
       expect([one.source, other.source].sort()).toEqual(["built", "cache"]);
-      expect(goLog().filter(({ args }) => args[0] === "build")).toHaveLength(2);
+      expect(goLog().filter(({ args }) => args[0] === "build")).toHaveLength(1);
     });
 
     it("is ignored if the built program has another version", async () => {
@@ -210,16 +203,16 @@ describe("findPulumi", () => {
     });
 
     it("is not tried with an old Go", async () => {
-      writeCommand(bin, "go", GO("1.24.9", "3.250.0"));
+      writeCommand(bin, "go", GO("1.25.9", RELEASE));
 
       await expect(find()).rejects.toThrow(
-        "build with Go:     `go` is version 1.24, but 1.25 or later is needed",
+        "build with Go:     `go` is version 1.25, but 1.26 or later is needed",
       );
       expect(goLog().map(({ args }) => args)).toEqual([["version"]]);
     });
 
     it("first removes what a killed build left", async () => {
-      writeCommand(bin, "go", GO("1.26.8", "3.250.0"));
+      writeCommand(bin, "go", GO("1.26.8", RELEASE));
       const killed = path.join(caches, "pulumi-edge-platform", "pulumi-cli", "unfinished-abc");
       writeFiles(killed, { "bin/pulumi": "half" });
 
@@ -231,13 +224,13 @@ describe("findPulumi", () => {
   it("lists what was tried and both ways to get a CLI if there is none", async () => {
     await expect(find()).rejects.toThrow(
       [
-        "No Pulumi CLI (3.150 or later, below 4) was found, and none could be installed:",
+        `No Pulumi CLI ${RELEASE} was found, and none could be installed:`,
         "  on PATH:           there is no `pulumi`",
         "  official download: pulumi: fetch failed",
         "  build with Go:     there is no `go`",
         "Install one in either of these ways, then run this command again:",
-        "  - install the official CLI (https://www.pulumi.com/docs/install/), so that `pulumi version` works;",
-        "  - install Go 1.25 or later (https://go.dev/dl/), so that `go version` works. The CLI is then built once into " +
+        `  - install the official CLI (https://www.pulumi.com/docs/install/), so that \`pulumi version\` prints v${RELEASE};`,
+        "  - install Go 1.26 or later (https://go.dev/dl/), so that `go version` works. The CLI is then built once into " +
           `${path.join(caches, "pulumi-edge-platform", "pulumi-cli")}.`,
       ].join("\n"),
     );
