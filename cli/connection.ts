@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { z } from "zod";
-import { Id, type Zone } from "../provider/api";
+import { didYouMean, Id, type Zone } from "../provider/api";
 import {
   resolveConnection,
   sharedClient,
@@ -77,11 +77,16 @@ export async function findZone(client: EdgeClient, zone: string): Promise<Zone> 
   if (Id.safeParse(zone).success) return client.zones.get(zone);
   const found = (await client.zones.list({ name: zone })).filter(({ name }) => name === zone);
   const [only, ...more] = found;
-  if (!only) throw new UsageError(`There is no zone '${zone}' that this credential can see.`);
+  if (!only) throw new UsageError(await unknownZone(client, zone));
   if (more.length === 0) return only;
   throw new UsageError(
     `${found.length} zones are named '${zone}': ${found.map(({ id }) => id).join(", ")}. Use the id instead.`,
   );
+}
+
+async function unknownZone(client: EdgeClient, zone: string): Promise<string> {
+  const names = (await client.zones.list()).map(({ name }) => name);
+  return `There is no zone '${zone}' that this credential can see${didYouMean(zone, names) || "."}`;
 }
 
 const StackConfig = z.record(z.string(), z.looseObject({ value: z.string().optional() }));

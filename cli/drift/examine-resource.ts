@@ -4,6 +4,7 @@ import {
   isAuthenticationError,
   isEdgeError,
   messageWithAnswer,
+  messageWithoutAnswer,
   type RulesetScope,
 } from "../../provider/client";
 import { load } from "../../provider/dynamic";
@@ -57,8 +58,19 @@ export async function examineResource(
     const isReported =
       isEdgeError(error) || error instanceof LifecycleError || (error instanceof Error && "reasons" in error);
     if (!isReported) throw error;
-    return { ...subject, ...NO_CHANGES, status: "unread", why: messageWithAnswer(error) };
+    const why = hasSecretArguments(resource, kind) ? messageWithoutAnswer(error) : messageWithAnswer(error);
+    return { ...subject, ...NO_CHANGES, status: "unread", why };
   }
+}
+
+/** Whether an argument is secret, which the API may quote. */
+function hasSecretArguments({ inputs, outputs }: StateResource, kind: ResourceKind): boolean {
+  const table: PropertyTable = PROPERTIES[kind];
+  return [inputs, outputs].some((properties) => {
+    const named = properties["secretInputs"];
+    const isNamed = Array.isArray(named) && named.length > 0;
+    return isNamed || inputsOf(table).some((name) => containsUnknown(hideSecrets(properties[name])));
+  });
 }
 
 type Examined = Omit<ResourceDrift, "urn" | "label">;

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { z } from "zod";
-import { isMembers, isUnknown, PHASES } from "../../provider/api";
+import { isMembers, isUnknown, type Members, PHASES } from "../../provider/api";
 import { INVARIANT_OUTCOMES } from "../../provider/rulesets";
 import { DocumentError, PREVIEW_COMMAND } from "../../review/documents/planned-change";
 import { readResources } from "../../review/documents/read-resources";
@@ -10,10 +10,12 @@ import {
   decideInvariants,
   holdInvariants,
   type JudgedResources,
+  NotInUse,
   requirementOf,
   WrittenInvariant,
   type ZoneAnswer,
 } from "../../review/policies/invariants";
+import { OUTSIDE_VIEW, type OutsideView } from "../../review/policies/outside-view";
 import { type CommandIo, processIo } from "../command-io";
 import { addConnectionOptions, configOf, type ConnectionFlags } from "../connection";
 import { addLanguageOptions, type LanguageFlags, languageOfFlags } from "../language-options";
@@ -21,13 +23,15 @@ import { collectOption } from "../option-values";
 import { answerQuestion, exitAsQuestion, type QuestionAnswer } from "../question";
 import { inputName, readInput, readJsonFile } from "../read-text";
 import { UsageError } from "../usage-error";
-import { readLiveZones } from "./read-live-zones";
+import { type LiveZones, readLiveZones } from "./read-live-zones";
+import { refuseUnknownHosts, refuseUnknownZones } from "./refuse-unknown";
 
 interface Flags extends ConnectionFlags, LanguageFlags {
   readonly invariants?: string;
   readonly requests?: string;
   readonly outcome?: string;
   readonly phase?: string;
+  readonly notInUse: readonly string[];
   readonly zone: readonly string[];
   readonly live: boolean;
   readonly json: boolean;
@@ -57,6 +61,12 @@ export function registerProve(program: Command, io: CommandIo = processIo()): vo
       ).choices(PHASES),
     )
     .option(
+      "--not-in-use <what>",
+      `what no zone uses of what is evaluated outside of rulesets, in place of an assumption: ${OUTSIDE_VIEW.join(", ")}; repeatable`,
+      collectOption,
+      [],
+    )
+    .option(
       "--zone <name or id>",
       "only this zone (default: all zones); of documents, by its id; repeatable",
       collectOption,
@@ -71,21 +81,29 @@ export function registerProve(program: Command, io: CommandIo = processIo()): vo
 }
 
 async function prove(files: readonly string[], flags: Flags): Promise<QuestionAnswer> {
-  const invariants = invariantsOf(flags);
+  const { invariants, notInUse } = questionOf(flags);
   if (flags.live && files.length > 0) throw new UsageError("--live reads the zones, so it takes no files.");
   refuseSharedStdin(flags.live ? [] : files, flags);
   const language = languageOfFlags(flags, configOf(flags));
-  const { resources, names, unread, assumptions } = flags.live
+  const { resources, names, unread, assumptions, allNames } = flags.live
     ? await readLiveZones(flags, flags.zone, language)
-    : { resources: readFiles(files), names: new Map<string, string>(), unread: [], assumptions: [] };
+    : { ...NOTHING_LIVE, resources: readFiles(files) };
+  if (!flags.live) refuseUnknownZones(flags.zone, resources);
   const known = language === undefined ? resources : withLanguage(resources, language);
-  const answers = decideInvariants(invariants, known)
+  const answers = decideInvariants(invariants, known, notInUse)
     .filter((answer) => isWanted(answer, flags))
     .map((answer) =>
       answer.kind === "proved" ? { ...answer, assumptions: [...answer.assumptions, ...assumptions] } : answer,
     );
+  await refuseUnknownHosts(answers, allNames);
   return shownAnswers(answers, names, unread);
 }
+
+/** Documents have no names of zones, and nothing besides their resources. */
+const NOTHING_LIVE: Omit<LiveZones, "resources"> = {
+  ...{ names: new Map(), unread: [], assumptions: [] },
+  allNames: () => Promise.resolve([]),
+};
 
 /** Files are read one after the other, so that stdin is read once. */
 function readFiles(files: readonly string[]): JudgedResources {
@@ -121,37 +139,56 @@ function refuseSharedStdin(files: readonly string[], { invariants, config, field
   if (readers.length > 1) throw new UsageError("Only one input can be stdin: use files for the others.");
 }
 
+/** What is asked in each zone. */
+interface ProveQuestion {
+  readonly invariants: readonly WrittenInvariant[];
+  readonly notInUse: readonly OutsideView[];
+}
+
 /** @throws UsageError */
-function invariantsOf({ invariants: file, requests, outcome, phase }: Flags): WrittenInvariant[] {
+function questionOf(flags: Flags): ProveQuestion {
+  const { invariants: file, requests, outcome, phase, notInUse } = flags;
   if (file !== undefined) {
     if ([requests, outcome, phase].some((option) => option !== undefined))
       throw new UsageError("Give --invariants, or --requests with --outcome, not both.");
-    return checked(settingsIn(readJsonFile(z.unknown(), file)), `--invariants ${file}`);
+    const settings = settingsIn(readJsonFile(z.unknown(), file));
+    return checked(withNotInUse(settings, notInUse), `--invariants ${file}`);
   }
   if (requests === undefined || outcome === undefined)
     throw new UsageError("Give --invariants, or both --requests and --outcome.");
   const one = { name: requests, requests, outcome, ...(phase !== undefined && { phase }) };
-  return checked({ invariants: [one] }, "--requests");
+  return checked(withNotInUse({ invariants: [one] }, notInUse), "--requests");
 }
 
 /** A file has a list, the settings of the policy, or the configuration of all policies. */
-function settingsIn(json: unknown): Readonly<Record<string, unknown>> {
+function settingsIn(json: unknown): Members {
   if (Array.isArray(json)) return { invariants: json };
   const settings = isMembers(json) ? (json[holdInvariants.name] ?? json) : undefined;
   if (!isMembers(settings) || !("invariants" in settings))
     throw new UsageError(
       `--invariants: expected a list of invariants, or an object with the settings of ${holdInvariants.name}.`,
     );
-  return { invariants: settings["invariants"] };
+  const { invariants, notInUse } = settings;
+  return { invariants, ...(notInUse !== undefined && { notInUse }) };
 }
 
-function checked(settings: Readonly<Record<string, unknown>>, what: string): WrittenInvariant[] {
+function withNotInUse(settings: Members, more: readonly string[]): Members {
+  const { notInUse = [] } = settings;
+  if (more.length === 0) return settings;
+  return {
+    ...settings,
+    notInUse: Array.isArray(notInUse) ? [...(notInUse as unknown[]), ...more] : notInUse,
+  };
+}
+
+/** @throws UsageError */
+function checked(settings: Members, what: string): ProveQuestion {
   const policy = EDGE_POLICIES.find(({ name }) => name === holdInvariants.name);
   const problems = policy ? checkSettings(policy, settings) : [];
   if (problems.length > 0) throw new UsageError(`${what} cannot be used:\n${problems.join("\n")}`);
   const invariants = z.array(WrittenInvariant).parse(settings["invariants"]);
   if (invariants.length === 0) throw new UsageError(`${what} has no invariant.`);
-  return invariants;
+  return { invariants, notInUse: NotInUse.parse(settings["notInUse"]) };
 }
 
 function idOf({ zone }: ZoneAnswer): string | undefined {
@@ -170,7 +207,7 @@ function shownAnswers(
   names: ReadonlyMap<string, string>,
   unread: readonly string[],
 ): QuestionAnswer {
-  const isProved = answers.every(({ kind }) => kind === "proved");
+  const isProved = answers.every(({ kind }) => kind === "proved" || kind === "no request");
   const lines = answers.flatMap((answer) => linesOf(answer, zoneName(answer, names)));
   const missing = unread.map((what) => `Not readable, so nothing is proved: ${what}.`);
   const nothing = answers.length === 0 ? ["No zone with rules was found, so nothing is proved."] : [];
@@ -189,10 +226,11 @@ function zoneName(answer: ZoneAnswer, names: ReadonlyMap<string, string>): strin
 function linesOf(answer: ZoneAnswer, zone: string): string[] {
   const head = `${zone}: ${JSON.stringify(answer.invariant.name)}`;
   switch (answer.kind) {
+    case "no request":
     case "proved": {
-      const { assumptions } = answer;
+      const { kind, assumptions } = answer;
       return [
-        `${head}: proved`,
+        `${head}: ${kind === "proved" ? "proved" : "no request of this zone"}`,
         ...(assumptions.length > 0 ? [`  Assuming that ${assumptions.join(", and ")}.`] : []),
       ];
     }
@@ -220,6 +258,7 @@ function jsonOf(answer: ZoneAnswer, names: ReadonlyMap<string, string>): object 
   };
   switch (answer.kind) {
     case "proved":
+    case "no request":
       return { ...common, assumptions: answer.assumptions };
     case "broken": {
       const { request, happens, remedy, resource, path } = answer;

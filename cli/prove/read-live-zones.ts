@@ -17,6 +17,8 @@ export interface LiveZones {
   readonly unread: readonly string[];
   /** What every proof assumes about accounts whose rules the credential may not read. */
   readonly assumptions: readonly string[];
+  /** Returns the names of all zones that the credential can see. */
+  readonly allNames: () => Promise<readonly string[]>;
 }
 
 /** Reads the rulesets of zones and of their accounts, whose rules run before those of zones. @throws UsageError for an unknown name */
@@ -32,10 +34,11 @@ export async function readLiveZones(
   const accounts = [...new Set(zones.map(({ account }) => account.id))];
   const assumptions: string[] = [];
   const shared = await Promise.all(accounts.map((id) => readAccount(client, id, language, assumptions)));
+  const byId = new Map(zones.map(({ id, name }) => [id, name]));
   return {
-    resources: { before: undefined, after: [...read, ...shared].flat(), isWhole: true },
-    names: new Map(zones.map(({ id, name }) => [id, name])),
-    ...{ unread, assumptions },
+    resources: { before: undefined, after: [...read, ...shared].flat(), isWhole: true, names: byId },
+    ...{ names: byId, unread, assumptions },
+    allNames: async () => (names.length > 0 ? await client.zones.list() : zones).map(({ name }) => name),
   };
 }
 

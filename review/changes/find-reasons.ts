@@ -3,6 +3,7 @@ import { type PlannedChange, PREVIEW_COMMAND } from "../documents/planned-change
 import type { ReasonId } from "../registry/reasons";
 import { counted } from "./counted";
 import { grouped } from "./group-across-resources";
+import type { FollowedList } from "./list-requests";
 import { about, present, reasonOf } from "./make-reason";
 import {
   type HazardReview,
@@ -53,6 +54,8 @@ interface ReviewParts extends Pick<
   readonly exportedTokens: readonly string[];
   readonly rulesets: readonly RulesetReview[];
   readonly owasp: readonly OwaspReview[];
+  /** What changed lists mean for rules that stay the same. */
+  readonly followed: readonly FollowedList[];
 }
 
 /** More removed rules than this in one change are probably a mistake, such as an empty list. */
@@ -101,6 +104,10 @@ export function findReasons(parts: ReviewParts): Reason[] {
     ...hazardReasons(parts),
     ...parts.findings.filter(({ isNew, isUnjudged }) => isNew && !isUnjudged).map(findingReason),
     ...unjudgedReasons(parts),
+    ...parts.followed.flatMap(({ by, requests }) => {
+      const reason = requestsReason({ urn: by.urn, requests: requests ?? null }, about(by));
+      return reason === false ? [] : [reason];
+    }),
     ...parts.others.map((other) => {
       const [reason, text] = [about(other), other.texts.join(" ")];
       return other.kind === "list" ? reason("list-changed", text, "items") : reason("other-changed", text);
@@ -246,7 +253,10 @@ function rulesetReasons(ruleset: RulesetReview): Reason[] {
 }
 
 /** The rule changes are reasons, too; this one says what they do. */
-function requestsReason(ruleset: RulesetReview, reason: ReturnType<typeof about>): Reason | false {
+function requestsReason(
+  ruleset: Pick<RulesetReview, "requests" | "urn">,
+  reason: ReturnType<typeof about>,
+): Reason | false {
   const [row] = ownRequests(ruleset)?.rows ?? [];
   if (row?.direction !== "opens" && row?.direction !== "challenges less") return false;
   const text = `requests change from "${row.before}" to "${row.now}", for example ${row.example}.`;

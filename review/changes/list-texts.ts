@@ -24,15 +24,31 @@ export function listTexts(
   const [from, to] = [itemsOf(before), itemsOf(after)];
   if (!from || !to) return [...texts, "Which items change is not known: the document hides them."];
   const secret = [before, after].some((list) => list?.isSecret("items") === true);
+  const changed = to.filter((item) =>
+    from.some((old) => itemKey(old) === itemKey(item) && !sameItem(old, item)),
+  );
   return [
     ...texts,
     ...named("now in what the list matches", to.filter(missingIn(from)), secret),
     ...named("no longer in what the list matches", from.filter(missingIn(to)), secret),
-    ...named(
-      "in it with another meaning or comment",
-      to.filter((item) => from.some((old) => itemKey(old) === itemKey(item) && !sameItem(old, item))),
-      secret,
-    ),
+    ...named("in it with another meaning or comment", changed, secret),
+    ...(secret ? [] : targetTexts(from, changed)),
+  ];
+}
+
+/** Says where redirects went, and where they go now. */
+function targetTexts(from: readonly ListItemState[], changed: readonly ListItemState[]): string[] {
+  const before = new Map(from.map((item) => [itemKey(item), item.redirect?.targetUrl]));
+  const moved = changed.flatMap((item) => {
+    const [was, is] = [before.get(itemKey(item)), item.redirect?.targetUrl];
+    return was === undefined || is === undefined || was === is
+      ? []
+      : [`${itemKey(item)} is redirected to ${is}, not to ${was} as before.`];
+  });
+  const more = moved.length - NAMED;
+  return [
+    ...moved.slice(0, NAMED),
+    ...(more > 0 ? [`${counted(more, "more redirect")} to another target.`] : []),
   ];
 }
 

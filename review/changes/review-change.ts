@@ -21,10 +21,12 @@ import type {
   HazardReview,
 } from "./review";
 import { owaspOf, reviewOwasp } from "./review-owasp";
+import { type ChangedLists, changedLists, type FollowedList, followedTexts } from "./list-requests";
 import { listTexts } from "./list-texts";
 import type { LiveRules } from "./live-orders";
 import { RequestsOfChange } from "./review-requests";
 import { phaseLimits } from "./phase-limits";
+import { placedRules } from "./placed-rules";
 import { ruleLists } from "./rule-lists";
 import { type StackRuleset, StackRulesets } from "./stack-rulesets";
 import { reviewRuleset } from "./review-ruleset";
@@ -54,11 +56,16 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
   const changing = steps.filter(isChanging);
   const resources = change.steps.flatMap(({ after }) => (after ? [after] : []));
   const earlier = change.steps.flatMap(({ before }) => (before ? [before] : []));
-  const requests = new RequestsOfChange({
-    before: customRulesets(earlier),
-    after: customRulesets(resources),
-  });
-  const places = placesOf(steps, requests, context);
+  const lists = changedLists(
+    changing.map(({ before, after }) => ({ before: as(before, "list"), after: as(after, "list") })),
+  );
+  const requests = new RequestsOfChange(
+    { before: customRulesets(earlier), after: customRulesets(resources) },
+    lists,
+  );
+  const stack = new StackRulesets(steps.flatMap((step) => stackRuleset(step) ?? []));
+  const places = placesOf(steps, stack, requests, context);
+  const followed = followLists(steps, { places, stack, requests, lists }, context);
   const { policies, now } = context;
   const tokens = changing.flatMap(({ operation, before, after }) => {
     const shown = after ?? before;
@@ -68,7 +75,8 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
       reviewToken(operation, as(before, "token"), as(after, "token"), { now: now ?? new Date(), mayUse }),
     ];
   });
-  const others = changing.flatMap(otherReview);
+  const texts = followedTexts(followed);
+  const others = changing.flatMap((step) => otherReview(step, texts));
   const isWhole =
     change.failure === undefined && change.leftOut === undefined && change.missing === undefined;
   const judged = findPolicyFindings(policies, { before: earlier, after: resources, isWhole, now });
@@ -95,6 +103,7 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
       owasp,
       tokens,
       others,
+      followed,
       findings,
       hazards,
     },
@@ -172,13 +181,58 @@ function as<Kind extends Reviewed["kind"]>(
   return resource?.kind === kind ? (resource as Extract<Reviewed, { kind: Kind }>) : undefined;
 }
 
+/** Returns what changed lists mean for the rules of resources whose sections do not say it. */
+function followLists(
+  steps: readonly PlannedStep[],
+  known: {
+    readonly places: readonly PlaceReview[];
+    readonly stack: StackRulesets;
+    readonly requests: RequestsOfChange;
+    readonly lists: ChangedLists;
+  },
+  { entrypointOf }: ReviewContext,
+): FollowedList[] {
+  const { places, stack, requests, lists } = known;
+  if (lists.byName.size === 0) return [];
+  const said = new Set(
+    places.flatMap(({ rulesets }) => rulesets.flatMap((one) => one.requests?.resources ?? [])),
+  );
+  const executed = new Set(
+    steps.flatMap(({ after }) =>
+      after?.kind === "ruleset" ? after.rules.map(({ wire }) => executedBy(wire)) : [],
+    ),
+  );
+  return steps.flatMap((step) => {
+    const own = stackRuleset(step);
+    const after = own?.after;
+    if (own === undefined || after === undefined || said.has(after.urn)) return [];
+    // The entry point that executes a custom ruleset says it.
+    if (after.rulesetId !== undefined && executed.has(after.rulesetId)) return [];
+    const besides = stack.inEntrypoint(after).map((one) => ({ ...one, isChanging: true }));
+    const found = ruleLists({ ...own, isChanging: true }, { stack: besides, live: entrypointOf?.(after) });
+    const [placed] = placedRules([own]);
+    const names = requests.changedListsIn(placed?.after ?? []);
+    if (names.length === 0) return [];
+    const isKnown = names.every((name) => lists.after.has(name));
+    const decided =
+      isKnown && found
+        ? requests.of(found, phaseLimits(after.phase, found, stack.inPlace(after)))
+        : undefined;
+    for (const urn of decided?.resources ?? []) said.add(urn);
+    return names.flatMap((name) => {
+      const list = lists.byName.get(name);
+      return list ? [{ list: list.urn, by: subjectOf(after), requests: decided }] : [];
+    });
+  });
+}
+
 function placesOf(
   steps: readonly PlannedStep[],
+  stack: StackRulesets,
   requests: RequestsOfChange,
   context: ReviewContext,
 ): PlaceReview[] {
   const places = new Map<string, PlaceReview>();
-  const stack = new StackRulesets(steps.flatMap((step) => stackRuleset(step) ?? []));
   for (const step of steps.filter(isChanging)) {
     const { operation, before, after } = step;
     const shown = after ?? before;
@@ -233,15 +287,16 @@ function managedOf({ level, id }: ReviewedPlace, { managedOf: find }: ReviewCont
   return level === "zone" && id !== undefined && !isUnknown(id) ? find?.(id) : undefined;
 }
 
-function otherReview({ operation, before, after }: ChangingStep): OtherReview[] {
+function otherReview(
+  { operation, before, after }: ChangingStep,
+  followed: ReadonlyMap<string, readonly string[]>,
+): OtherReview[] {
   const shown = after ?? before;
-  if (shown?.kind === "list")
-    return [
-      {
-        ...subjectOf(shown),
-        ...{ operation, kind: "list", texts: listTexts(operation, as(before, "list"), as(after, "list")) },
-      },
-    ];
+  if (shown?.kind === "list") {
+    const own = listTexts(operation, as(before, "list"), as(after, "list"));
+    const texts = [...own, ...(followed.get(shown.urn) ?? [])];
+    return [{ ...subjectOf(shown), operation, kind: "list", texts }];
+  }
   if (shown?.kind !== "filter" && shown?.kind !== "endpoint") return [];
   const verb = { create: "added", update: "changed", replace: "replaced", delete: "removed" }[operation];
   const what = shown.kind === "filter" ? "A validated filter expression" : "An endpoint of the chain gateway";

@@ -16,6 +16,8 @@ import { conditionOf, type JudgedRule, judgedRules } from "../../provider/rulebo
 import type { ReviewedRuleset } from "../model/reviewed";
 import { hasSecrets, judgedRulesets } from "../policies/phase-rules";
 import { grouped } from "./group-across-resources";
+import { type KnownLists, listsIn, withContents } from "./list-contents";
+import type { ChangedLists } from "./list-requests";
 import { meantIn } from "./meant-conditions";
 import { type PlacedRule, placedRules } from "./placed-rules";
 import type { RequestsReview } from "./review";
@@ -35,12 +37,36 @@ export interface KnownCustomRulesets {
 export class RequestsOfChange {
   private readonly known = new Map<string, RequestsReview>();
   private readonly rulesets: { readonly before: KnownRulesets; readonly after: KnownRulesets };
+  /** The rules of the custom rulesets after the change, which name lists, in any order. */
+  private readonly naming: ReadonlyMap<string, readonly JudgedRule[]>;
 
-  constructor({ before, after }: KnownCustomRulesets) {
+  constructor(
+    { before, after }: KnownCustomRulesets,
+    private readonly lists: ChangedLists,
+  ) {
+    const judged = (known: KnownLists) => (ruleset: ReviewedRuleset) => judgedByName(ruleset, known);
     this.rulesets = {
-      before: judgedRulesets(before, judgedByName),
-      after: judgedRulesets(after, judgedByName),
+      before: judgedRulesets(before, judged(lists.before)),
+      after: judgedRulesets(after, judged(lists.after)),
     };
+    this.naming = new Map([...after].map(([id, ruleset]) => [id, judgedByName(ruleset, NO_LISTS)]));
+  }
+
+  /** Returns the names of the changed lists that rules name, also those of the custom rulesets that they execute. */
+  changedListsIn(rules: readonly PlacedRule[]): string[] {
+    const { byName } = this.lists;
+    if (byName.size === 0) return [];
+    const names = new Set<string>();
+    const seen = new Set<string>();
+    const visit = ({ condition, parameters }: JudgedRule): void => {
+      for (const name of condition ? listsIn(condition) : []) if (byName.has(name)) names.add(name);
+      const id = String(parameters["id"]);
+      if (seen.has(id)) return;
+      seen.add(id);
+      this.naming.get(id)?.forEach(visit);
+    };
+    judgedList(rules, NO_LISTS).forEach(visit);
+    return [...names];
   }
 
   /**
@@ -48,9 +74,10 @@ export class RequestsOfChange {
    * that some requests change.
    */
   of(lists: RuleLists, phaseLimits: readonly string[] = []): RequestsReview | undefined {
-    const hides = lists.rulesets.some(hasSecrets);
+    const named = this.changedListsIn(lists.after);
+    const hides = lists.rulesets.some(hasSecrets) || (named.length > 0 && this.lists.hides);
     const [before, after] = [keyOf(lists.before), keyOf(lists.after)];
-    if (before === after && lists.resources.length < 2) return undefined;
+    if (before === after && lists.resources.length < 2 && named.length === 0) return undefined;
     const key = JSON.stringify([before, after, lists.othersFollow, lists.limits, hides]);
     const decided = this.known.get(key) ?? this.decide(lists, hides);
     this.known.set(key, decided);
@@ -64,8 +91,8 @@ export class RequestsOfChange {
 
   private decide({ before, after, othersFollow, limits }: RuleLists, hides: boolean): RequestsReview {
     const [from, to] = [
-      { rules: judgedList(before), rulesets: this.rulesets.before, othersFollow },
-      { rules: judgedList(after), rulesets: this.rulesets.after, othersFollow },
+      { rules: judgedList(before, this.lists.before), rulesets: this.rulesets.before, othersFollow },
+      { rules: judgedList(after, this.lists.after), rulesets: this.rulesets.after, othersFollow },
     ];
     const found = describe(difference(from, to), { hides, conditions: conditionsOf(from, to) });
     const isWhole = limits.length === 0 || (found.direction === "equal" && isEqualRuleByRule(from, to));
@@ -125,19 +152,22 @@ function isEqualRuleByRule(before: PhaseRules, now: PhaseRules): boolean {
   );
 }
 
-function judgedByName(ruleset: ReviewedRuleset): JudgedRule[] {
+function judgedByName(ruleset: ReviewedRuleset, lists: KnownLists): JudgedRule[] {
   const [placed] = placedRules([{ before: undefined, after: ruleset }]);
-  return judgedList(placed?.after ?? []);
+  return judgedList(placed?.after ?? [], lists);
 }
 
-function judgedList(rules: readonly PlacedRule[]): JudgedRule[] {
-  return judgedRules(
+const NO_LISTS: KnownLists = new Map();
+
+function judgedList(rules: readonly PlacedRule[], lists: KnownLists): JudgedRule[] {
+  const judged = judgedRules(
     rules.map((placed) => {
       const { rule, owner } = placed;
       const language = owner && languageOfRule(owner.language, activeAllowances(owner.allowances), rule.ref);
       return { path: nameOf(placed), rule: rule.wire, language };
     }),
   );
+  return judged.map((rule) => withContents(rule, lists));
 }
 
 function describe(

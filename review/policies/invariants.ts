@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { PHASES, type Phase, sortedJson } from "../../provider/api";
+import { isUnknown, PHASES, type Phase, sortedJson } from "../../provider/api";
 import {
+  type Expression,
   parseFilter,
   printForPeople,
   printRequest,
@@ -14,10 +15,13 @@ import {
   type Invariant,
   INVARIANT_OUTCOMES,
   type InvariantAnswer,
+  type ZoneVersions,
 } from "../../provider/rulesets";
 import type { JudgedRule } from "../../provider/rulebook/hazards/judged-rule";
 import type { Reviewed } from "../model/reviewed";
+import { OUTSIDE_VIEW, type OutsideView, outsideAssumptions } from "./outside-view";
 import { definePolicy, verdict, type Verdict } from "./policy";
+import { requestsOfZone, zoneAssumption } from "./zone-requests";
 import { documentRules, type ReviewedZoneRules, zoneRules } from "./zone-rules";
 import { type ZoneInUse, zonesInUse } from "./zones";
 
@@ -56,6 +60,8 @@ function whyNotAsked(text: string): string | undefined {
 /** What is known about an invariant in a zone, in words. */
 export type ZoneAnswer = { readonly zone: ZoneInUse; readonly invariant: WrittenInvariant } & (
   | { readonly kind: "proved"; readonly assumptions: readonly string[] }
+  /** The invariant is about requests of other zones. */
+  | { readonly kind: "no request"; readonly assumptions: readonly string[] }
   | {
       readonly kind: "broken";
       /** The request, as `printRequest` shows it. */
@@ -77,29 +83,65 @@ export interface JudgedResources {
   readonly after: readonly Reviewed[];
   /** Whether `after` has all entry points of its zones, as what is live does. Default: no. */
   readonly isWhole?: boolean;
+  /** The names of zones by their ids. Of a zone without a name, requests to any host are asked about. Default: no name is known. */
+  readonly names?: ReadonlyMap<string, string>;
 }
 
 /** Decides invariants in each zone of a document. Zones with equal rules are decided once. */
 export function decideInvariants(
   written: readonly WrittenInvariant[],
-  { before, after, isWhole = false }: JudgedResources,
+  { before, after, isWhole = false, names }: JudgedResources,
+  notInUse: readonly OutsideView[] = [],
 ): ZoneAnswer[] {
   const [then, now] = [before && documentRules(before, isWhole), documentRules(after, isWhole)];
   const invariants = written.map((one) => ({
     one,
     invariant: parsedInvariant(one),
+    outside: outsideAssumptions(one, notInUse),
     decided: new Map<string, InvariantAnswer>(),
   }));
   return zonesInUse([...after, ...(before ?? [])]).flatMap((zone) => {
     const rules = zoneRules(now, zone);
     const earlier = then && zoneRules(then, zone);
     const key = keyOf(rules) + keyOf(earlier);
-    return invariants.map(({ one, invariant, decided }): ZoneAnswer => {
-      const answer = decided.get(key) ?? decideInvariant(invariant, { before: earlier, now: rules });
-      decided.set(key, answer);
-      return answerInZone(answer, { zone, one, invariant, rules, earlier });
+    const versions = { before: earlier, now: rules };
+    const conditions = [...rules.conditions, ...(earlier?.conditions ?? [])];
+    const name = isUnknown(zone.id) ? undefined : names?.get(zone.id);
+    return invariants.map(({ one, invariant, outside, decided }): ZoneAnswer => {
+      const anywhere = decided.get(key) ?? decideInvariant(invariant, versions);
+      decided.set(key, anywhere);
+      const answer =
+        name === undefined
+          ? anywhere
+          : decideInZone(anywhere, { name, one, invariant, versions, conditions });
+      return answerInZone(answer, { zone, one, invariant, rules, earlier, outside });
     });
   });
+}
+
+/** What is known about an invariant for requests of one zone. */
+type AnswerInZone =
+  InvariantAnswer | { readonly kind: "no request"; readonly assumptions: readonly string[] };
+
+/** Decides for the requests of a zone what was decided for requests to any host. */
+function decideInZone(
+  anywhere: InvariantAnswer,
+  question: {
+    readonly name: string;
+    readonly one: WrittenInvariant;
+    readonly invariant: Invariant;
+    readonly versions: ZoneVersions;
+    readonly conditions: readonly Expression[];
+  },
+): AnswerInZone {
+  const { name, one, invariant, versions, conditions } = question;
+  const requests = requestsOfZone(one.requests, name, conditions);
+  if (requests === "none") return { kind: "no request", assumptions: [zoneAssumption(name)] };
+  if (requests === undefined || anywhere.kind === "proved") return anywhere;
+  const here = decideInvariant({ ...invariant, requests }, versions);
+  return here.kind === "proved"
+    ? { kind: "proved", assumptions: [...here.assumptions, zoneAssumption(name)] }
+    : here;
 }
 
 function parsedInvariant({ name, phase, requests, outcome }: WrittenInvariant): Invariant {
@@ -123,16 +165,21 @@ interface InZone {
   readonly invariant: Invariant;
   readonly rules: ReviewedZoneRules;
   readonly earlier: ReviewedZoneRules | undefined;
+  /** What a proof assumes about what is evaluated outside of rulesets. */
+  readonly outside: readonly string[];
 }
 
-function answerInZone(answer: InvariantAnswer, { zone, one, invariant, rules, earlier }: InZone): ZoneAnswer {
+function answerInZone(answer: AnswerInZone, question: InZone): ZoneAnswer {
+  const { zone, one, invariant, rules, earlier, outside } = question;
   const named = { zone, invariant: one };
   const wanted = one.phase === undefined ? BLOCKING_PHASES : [one.phase];
   const entrypoint = (phases: readonly Phase[]) =>
     phases.flatMap((phase) => rules.entrypointOf(phase) ?? [])[0];
   switch (answer.kind) {
     case "proved":
-      return { ...named, kind: "proved", assumptions: answer.assumptions };
+      return { ...named, kind: "proved", assumptions: [...answer.assumptions, ...outside] };
+    case "no request":
+      return { ...named, kind: "no request", assumptions: answer.assumptions };
     case "undecided":
       return { ...named, kind: "undecided", why: answer.why, resource: entrypoint(wanted) ?? zone.resource };
     case "broken": {
@@ -191,6 +238,14 @@ const Invariants = z
   .default([])
   .describe("What must hold. Default: nothing, and then the policy judges nothing.");
 
+/** The setting of what is evaluated outside of rulesets, and not used. */
+export const NotInUse = z
+  .array(z.enum(OUTSIDE_VIEW))
+  .default([])
+  .describe(
+    "What no zone uses of what the vendor evaluates outside of rulesets, so that `edge-platform prove` assumes nothing about it. Default: nothing, and then proofs name it as an assumption.",
+  );
+
 export const holdInvariants = definePolicy({
   name: "hold-invariants",
   displayName: "What must hold for requests holds",
@@ -203,7 +258,7 @@ export const holdInvariants = definePolicy({
     "Change the rule that the finding names, so that the request gets what the invariant says. `edge-platform prove` decides it again. If the requirement has changed, change the invariant.",
   unknownValues:
     "An invariant that depends on unknown rules, on rules of other owners or on a condition that cannot be analysed is reported as not proved, without failing the update.",
-  config: z.object({ invariants: Invariants }),
+  config: z.object({ invariants: Invariants, notInUse: NotInUse }),
   scope: "stack",
   judge: (resources, { invariants }) =>
     verdictsOn(
@@ -223,6 +278,7 @@ function verdictsOn(invariants: readonly WrittenInvariant[], resources: JudgedRe
     const name = JSON.stringify(answer.invariant.name);
     switch (answer.kind) {
       case "proved":
+      case "no request":
         return [];
       case "broken": {
         const { resource, path, request, happens: what, invariant, remedy } = answer;

@@ -5,6 +5,7 @@ import { registerDrift } from "../../../cli/drift/drift";
 import { runCommand, type CommandRun } from "../../support/command";
 import { ask, identity, renew, testEngine, type State, type TestEngine } from "../../support/lifecycle";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
+import { startProxy } from "../../support/proxy";
 
 const CUSTOM = "http_request_firewall_custom";
 const RULESETS = `/zones/${EXAMPLE_COM}/rulesets`;
@@ -288,6 +289,46 @@ describe("edge-platform drift", () => {
       expect(stdout + stderr).not.toContain("hidden-origin");
     }
   });
+
+  it.each<[string, object, unknown, boolean]>([
+    ["names in secretInputs", { secretInputs: ["rules"] }, ADMIN.expression, false],
+    [
+      "encrypts",
+      { secretInputs: undefined },
+      { [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:abc" },
+      false,
+    ],
+    ["does not call secret", { secretInputs: undefined }, ADMIN.expression, true],
+  ])(
+    "quotes the answer of a refused read only if no argument is secret: one that the state %s",
+    async (_what, more, expression, isQuoted) => {
+      const state = await engine.up("ZoneEntrypointRuleset", ARGS);
+      const rules = state.outs["rules"] as Record<string, object>;
+      const outputs = {
+        ...state.outs,
+        ...more,
+        rules: { ...rules, admin: { ...rules["admin"], expression } },
+      };
+      const file = stateFile({ kind: "ZoneEntrypointRuleset", state, outputs });
+      const errors = [{ code: 10000, message: "hidden-origin.example is not yours" }];
+      const body = JSON.stringify({ success: false, errors, messages: [], result: null });
+      const proxy = await startProxy(platform.baseUrl, () => ({
+        ...{ status: 403, type: "application/json", body },
+      }));
+      process.env["EDGE_BASE_URL"] = proxy.baseUrl;
+      try {
+        for (const form of [[], ["--json"], ["--markdown"]]) {
+          const { code, stdout, stderr } = await drift("--state", file, ...form);
+          expect([code, stdout]).toEqual([2, ""]);
+          expect(stderr.includes("hidden-origin")).toBe(isQuoted);
+          if (!isQuoted) expect(stderr).toContain("(not shown, since the API may quote a secret argument)");
+        }
+      } finally {
+        process.env["EDGE_BASE_URL"] = platform.baseUrl;
+        await proxy.close();
+      }
+    },
+  );
 
   it.each([
     ["is no JSON", "hello", "is not JSON"],

@@ -18,6 +18,7 @@ const PARTNERS = {
   ...{ ref: "partners", action: "skip", action_parameters: { ruleset: "current" } },
   expression: 'ip.src in {198.51.100.0/24} and http.request.uri.path eq "/admin"',
 };
+const ALLOWED = "  Assuming that no IP Access rule allows such requests past the rules.\n";
 const OFFICE = { name: "office only", requests: OUTSIDE, outcome: "blocked" };
 
 /** Writes a plan of Terraform that changes the rules of a zone, and returns the name of its file. */
@@ -66,7 +67,7 @@ describe("edge-platform prove", () => {
     );
     expect({ code, stdout, stderr }).toEqual({
       ...{ code: 0, stderr: "" },
-      stdout: `zone ${EXAMPLE_COM}: ${JSON.stringify(OUTSIDE)}: proved\n`,
+      stdout: `zone ${EXAMPLE_COM}: ${JSON.stringify(OUTSIDE)}: proved\n${ALLOWED}`,
     });
   });
 
@@ -126,7 +127,7 @@ describe("edge-platform prove", () => {
       const args = ["--requests", OUTSIDE, "--outcome", "blocked", "--phase", "http_request_firewall_custom"];
       const holds = await prove(terraformState(entrypointValues(ADMIN, form), form), ...args);
       expect(holds).toMatchObject({
-        ...{ code: 0, stdout: `zone ${EXAMPLE_COM}: ${JSON.stringify(OUTSIDE)}: proved\n` },
+        ...{ code: 0, stdout: `zone ${EXAMPLE_COM}: ${JSON.stringify(OUTSIDE)}: proved\n${ALLOWED}` },
       });
       const open = await prove(terraformState(entrypointValues(PARTNERS, form), form), ...args);
       expect(open.code).toBe(1);
@@ -178,7 +179,7 @@ describe("edge-platform prove", () => {
       ...{ name: "default", kind: "zone", phase: "http_request_firewall_custom", rules: [ADMIN] },
     });
     expect(await prove(...live)).toMatchObject({
-      ...{ code: 0, stdout: `zone example.com: ${JSON.stringify(OUTSIDE)}: proved\n` },
+      ...{ code: 0, stdout: `zone example.com: ${JSON.stringify(OUTSIDE)}: proved\n${ALLOWED}` },
     });
   });
 
@@ -216,13 +217,129 @@ describe("edge-platform prove", () => {
       ],
     });
     const args = ["--live", "--zone", "example.com", "--requests", "ssl", "--outcome", "not blocked"];
-    expect((await prove(...args)).stdout).not.toContain("Assuming");
+    expect((await prove(...args)).stdout).not.toContain("may not read");
     process.env["EDGE_API_TOKEN"] = value;
     const { code, stdout } = await prove(...args);
     expect(code).toBe(0);
     expect(stdout).toContain(
-      `Assuming that no rule of account ${platform.accountId}, whose rulesets this credential may not read, acts on such requests before.`,
+      `no rule of account ${platform.accountId}, whose rulesets this credential may not read, acts on such requests before.`,
     );
+  });
+
+  describe("about several zones", () => {
+    const OTHER = "example.org";
+    const live = (requests: string, ...more: string[]) =>
+      prove("--live", ...more, "--requests", requests, "--outcome", "blocked");
+    beforeEach(async () => {
+      const { id } = await ask<{ id: string }>(platform, "POST", "/zones", {
+        ...{ name: OTHER, account: { id: platform.accountId } },
+      });
+      const phase = "http_request_firewall_custom";
+      const entrypoint = { name: "default", kind: "zone", phase };
+      await ask(platform, "POST", `/zones/${id}/rulesets`, {
+        ...entrypoint,
+        rules: [{ action: "block", expression: 'http.host eq "www.example.org"' }],
+      });
+      await ask(platform, "POST", `/zones/${EXAMPLE_COM}/rulesets`, { ...entrypoint, rules: [ADMIN] });
+    });
+
+    it("answers an invariant about a host for the zone of the host, and says of another zone that it has no such request", async () => {
+      const { code, stdout } = await live('http.host eq "www.example.org"', "--json");
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({
+        answers: [
+          {
+            ...{ zoneName: "example.com", answer: "no request" },
+            assumptions: ["requests of the zone have example.com, or a name below it, as host"],
+          },
+          { zoneName: OTHER, answer: "proved" },
+        ],
+      });
+      expect(await live('http.host eq "www.example.org"', "--zone", "example.com")).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("no request of this zone") as string,
+      });
+    });
+
+    it("shows a request to the zone that it is asked about", async () => {
+      const { code, stdout } = await live('http.request.uri.path eq "/"', "--zone", OTHER);
+      expect(code).toBe(1);
+      expect(stdout).toMatch(/^ {2}GET https:\/\/(\w+\.)?example\.org\/$/m);
+    });
+
+    it("proves for the hosts of a zone what does not hold for others, and says so", async () => {
+      const { code, stdout } = await live('not http.host eq "example.org"', "--zone", OTHER);
+      expect(stdout).toContain("GET https://");
+      expect(code).toBe(1);
+      const alone = await live(
+        'http.host in {"www.example.org" "www.example.com"} and not ssl',
+        ...["--zone", OTHER],
+      );
+      expect(alone.code).toBe(0);
+      expect(alone.stdout).toContain("requests of the zone have example.org, or a name below it, as host");
+    });
+
+    it.each([
+      ["a host", 'http.host eq "www.exmaple.org"', [], 'did you mean "example.org"?'],
+      ["a zone", "ssl", ["--zone", "exmaple.org"], 'did you mean "example.org"?'],
+      ["a host like none", 'http.host eq "other.test"', [], "has such a request. Correct the expression."],
+    ])(
+      "exits with 2 and the nearest that exists for %s that does not exist",
+      async (_what, requests, more, text) => {
+        const { code, stdout, stderr } = await live(requests, ...more);
+        expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+        expect(stderr).toContain(text);
+      },
+    );
+  });
+
+  it.each([
+    [`${EXAMPLE_COM.slice(0, -1)}0`, `did you mean "${EXAMPLE_COM}"?`],
+    ["example.com", `write one of the ids ${EXAMPLE_COM}.`],
+  ])("exits with 2 and the nearest id for --zone %s, of which the files have nothing", async (zone, text) => {
+    const args = ["--zone", zone, "--requests", OUTSIDE, "--outcome", "blocked"];
+    const { code, stdout, stderr } = await prove(state([ADMIN]), ...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(text);
+  });
+
+  describe("about what is evaluated outside of rulesets", () => {
+    const assumed = async (requests: string, outcome: string, ...more: string[]): Promise<string> => {
+      const rules = [{ ...ADMIN, expression: "true" }];
+      const file = plan(rules, outcome === "not blocked" ? [] : rules);
+      const args = ["--requests", requests, "--outcome", outcome];
+      const { code, stdout } = await prove(file, ...args, ...more);
+      expect([code, stdout.includes(": proved\n")]).toEqual([0, true]);
+      return stdout;
+    };
+    const inPhase = ["--phase", "http_request_firewall_custom"];
+
+    it("names what can break a proof", async () => {
+      expect(await assumed("ssl", "blocked")).toContain(
+        "no IP Access rule allows such requests past the rules, and no certificate is pending, since custom and managed rules are off on its validation paths until then",
+      );
+      expect(await assumed('http.request.uri.path eq "/admin"', "blocked")).not.toContain("certificate");
+      const acme = 'http.request.uri.path eq "/.well-known/acme-challenge/a"';
+      expect(await assumed(acme, "challenged or blocked", ...inPhase)).toContain("certificate");
+      expect(await assumed("ssl", "not blocked", ...inPhase)).not.toContain("Assuming");
+      expect(await assumed("ssl", "same as before", ...inPhase)).not.toContain("IP Access");
+    });
+
+    it("leaves out what an option or a setting says not to use", async () => {
+      const most = ["ip-access-rules", "pending-certificates"].flatMap((one) => ["--not-in-use", one]);
+      expect(await assumed("ssl", "blocked", ...inPhase, ...most)).not.toContain("Assuming");
+      const settings = { notInUse: ["ip-access-rules"], invariants: [{ ...OFFICE, phase: inPhase[1] }] };
+      const file = write("policies.json", { "hold-invariants": settings });
+      expect(await prove(plan([], [ADMIN]), "--invariants", file)).toMatchObject({
+        ...{ code: 0, stdout: `zone ${EXAMPLE_COM}: "office only": proved\n` },
+      });
+    });
+
+    it("exits with 2 for what it does not know", async () => {
+      const args = ["--requests", "ssl", "--outcome", "blocked", "--not-in-use", "ip-acess-rules"];
+      const { code, stderr } = await prove(plan([], [ADMIN]), ...args);
+      expect([code, stderr]).toEqual([2, expect.stringContaining("ip-access-rules")]);
+    });
   });
 
   it("reads previews of this package", async () => {

@@ -62,6 +62,34 @@ const requestsOf = (steps: readonly PlannedStep[], live?: LiveRules) => {
 const pairs = (steps: readonly PlannedStep[], live?: LiveRules) =>
   requestsOf(steps, live).rows.map(({ direction, before, now }) => `${direction}: ${before} → ${now}`);
 
+describe("requests and a resource with exact refs", () => {
+  const exact = { refs: "exact", ownership: "exclusive" };
+  const rules = [block("a", "/a"), block("b", "/b")];
+  const custom = (name: string) => resource(name, rules, exact);
+
+  it.each<[string, readonly PlannedStep[]]>([
+    [
+      "renamed",
+      [
+        { operation: "create", after: custom("renamed") },
+        { operation: "delete", before: custom("custom") },
+      ],
+    ],
+    ["replaced", [{ operation: "replace", before: custom("custom"), after: custom("custom") }]],
+  ])("do not change if it is %s, since its rules are handed over", (_what, steps) => {
+    const { places } = review(steps);
+    const found = places.flatMap(({ rulesets }) => rulesets.flatMap((one) => one.requests ?? []));
+    expect(found.map(({ direction }) => direction).filter((one) => one !== "equal")).toEqual([]);
+  });
+
+  it("change if it is deleted, and nothing takes its rules over", () => {
+    expect(pairs([{ operation: "delete", before: custom("custom") }]).sort()).toEqual([
+      "opens: block by a → passes",
+      "opens: block by b → passes",
+    ]);
+  });
+});
+
 describe("requests and a live entry point with foreign rules", () => {
   it("are decided by all its rules, so that nothing is left out", () => {
     const added = update("custom", [block("a", "/a")], [block("a", "/a"), block("b", "/b")]);

@@ -19,6 +19,17 @@ describe("the review of a list", () => {
     ]);
   });
 
+  it("prints both targets of a redirect that goes elsewhere", () => {
+    const redirects = (targetUrl: string, more: object = {}) =>
+      list([{ redirect: { sourceUrl: "example.com/old", targetUrl } }], { kind: "redirect", ...more });
+    const [here, there] = ["https://example.com/new", "https://example.net/"];
+    expect(listTexts("update", redirects(here), redirects(there))).toContain(
+      "example.com/old is redirected to https://example.net/, not to https://example.com/new as before.",
+    );
+    const secret = { secretInputs: ["items"] };
+    expect(listTexts("update", redirects(here, secret), redirects(there)).join(" ")).not.toContain("https:");
+  });
+
   it("names no item of a list whose items are secret or unknown", () => {
     const hidden = list([{ ip: "192.0.2.1" }], { secretInputs: ["items"] });
     expect(listTexts("create", undefined, hidden).join(" ")).not.toContain("192.0.2.1");
