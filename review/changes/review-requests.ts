@@ -177,7 +177,7 @@ function describe(
   const { changes, answers, assumptions } = found;
   const rows = grouped(
     changes.map((change) => describeChange(change, shows)),
-    ({ direction, before, now, isSolved }) => [direction, before, now, String(isSolved)],
+    ({ direction, before, now, solved }) => [direction, before, now, solved ?? ""],
   ).map(([first]) => first);
   return {
     direction: changesNoRequest(found) ? "equal" : (changes[0]?.direction ?? "undecided"),

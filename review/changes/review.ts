@@ -112,7 +112,7 @@ const RequestsReview = z.object({
         before: z
           .string()
           .describe(
-            "what such a request got in this phase: `block by admin`, `passes`, `passes, later rules are skipped (office)`; later phases may still stop what passes",
+            "what such a request got in this phase: `block by admin`, `passes`, `passes, later rules are skipped (office)`, `managed_challenge by login (if solved: passes)`; later phases may still stop what passes",
           ),
         now: z.string().describe("what it gets after the change"),
         example: z
@@ -120,7 +120,12 @@ const RequestsReview = z.object({
           .describe(
             "a request that is treated so, confirmed by evaluating both versions. Only its fields are named if a condition is secret",
           ),
-        isSolved: z.boolean().describe("whether its visitor has solved a challenge before"),
+        solved: z
+          .enum(["js_challenge", "managed_challenge", "challenge"])
+          .nullable()
+          .describe(
+            "the challenge that its visitor has solved before; null if the change shows without. A solved challenge also clears its visitor for the easier ones",
+          ),
         rule: z
           .string()
           .nullable()

@@ -120,9 +120,10 @@ function requestsHtml(review: RequestsReview | null | undefined): Html | false {
     moreRows: moreRows + Math.max(0, all.length - SHOWN_ROWS),
   };
   const rows = requests.rows.map(
-    ({ before, now, example, isSolved }) =>
+    ({ before, now, example, solved }) =>
       html`<li>
-        ${shown(before)} → ${shown(now)}: <code>${shown(example)}</code>${isSolved && " (challenge solved)"}
+        ${shown(before)} → ${shown(now)}:
+        <code>${shown(example)}</code>${solved !== null && ` (${solved} solved)`}
       </li>`,
   );
   return html`<p><b>What changes for requests:</b> ${requestsSummary(requests)}</p>

@@ -201,8 +201,8 @@ function answerInZone(answer: AnswerInZone, question: InZone): ZoneAnswer {
   }
 }
 
-function happens({ rule, isSolved, changed }: Counterexample): string {
-  const visitor = isSolved ? " for a visitor who has solved a challenge" : "";
+function happens({ rule, solved, changed }: Counterexample): string {
+  const visitor = solved === undefined ? "" : ` for a visitor who has solved a ${solved}`;
   if (changed === undefined) return `${outcomeText(rule)}${visitor}`;
   const { before, now } = changed;
   const isSame = outcomeText(before.rule) === outcomeText(now.rule);

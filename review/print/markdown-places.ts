@@ -111,8 +111,8 @@ function requestsLines(requests: RequestsReview | null | undefined): string[] {
     `${REQUESTS_TITLE}: ${requestsSummary(requests)}`,
     "",
     ...(rows.length === 0 ? [] : ["| before | now | for example |", "| --- | --- | --- |"]),
-    ...rows.map(({ before, now, example, isSolved }) => {
-      const visitor = isSolved ? ", by a visitor who has solved a challenge" : "";
+    ...rows.map(({ before, now, example, solved }) => {
+      const visitor = solved === null ? "" : `, by a visitor who has solved a ${solved}`;
       return `| ${markdownText(before, 200)} | ${markdownText(now, 200)} | ${markdownCode(example, 400)}${visitor} |`;
     }),
     ...(rows.length === 0 ? [] : [""]),

@@ -89,16 +89,16 @@ function requestResults({ places, reasons }: Review): Result[] {
       const { rows, assumptions, limits } = requests;
       return rows
         .filter(({ direction }) => direction === "opens")
-        .map(({ before, now, example, isSolved, rule }) => ({
+        .map(({ before, now, example, solved, rule }) => ({
           ruleId: REQUESTS_OPEN,
           level: "warning",
           text:
             `${label}: requests change from "${before}" to "${now}", for example ${example}` +
-            `${isSolved ? ", by a visitor who has solved a challenge" : ""}.`,
+            `${solved === null ? "" : `, by a visitor who has solved a ${solved}`}.`,
           ...{ urn, position },
           path: rule === null ? "rules" : `rules[${JSON.stringify(rule)}]`,
           isNew: true,
-          detail: [before, now, String(isSolved)].join(" "),
+          detail: [before, now, solved ?? ""].join(" "),
           properties: { assumptions, limits },
         }));
     });

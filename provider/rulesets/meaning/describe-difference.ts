@@ -1,7 +1,8 @@
 import { UNKNOWN } from "../../api";
 import { type Expression, printRequest, printSecretRequest } from "../../filter";
 import type { Change, Difference, DirectionAnswer } from "./difference";
-import { changedEffects, type Direction, type Outcome } from "./outcome";
+import { changedEffects, type Direction, type Outcome, stagesOf } from "./outcome";
+import type { Challenge } from "./run-phase";
 
 /** How examples and outcomes are shown. */
 export interface ShownConditions {
@@ -14,14 +15,14 @@ export interface ShownConditions {
 /** A change in words. */
 export interface DescribedChange {
   readonly direction: Direction;
-  /** What such a request got: `block by admin`, `passes`. */
+  /** What such a request got: `block by admin`, `passes`, `challenge by admin (if solved: passes)`. */
   readonly before: string;
   /** What it gets after the change. */
   readonly now: string;
   /** A request that is treated so. Of a secret condition, only its fields. */
   readonly example: string;
-  /** Whether its visitor has solved a challenge before. */
-  readonly isSolved: boolean;
+  /** The challenge that its visitor has solved before. Null if the change shows without. */
+  readonly solved: Challenge | null;
   /** The rule that decides now, or that decided before if none does now. */
   readonly rule: string | null;
 }
@@ -40,16 +41,17 @@ export function changesNoRequest({ changes, answers }: Difference): boolean {
 }
 
 export function describeChange(
-  { direction, before, now, witness, isSolved }: Change,
+  { direction, before, now, witness, solved }: Change,
   { hides, conditions }: ShownConditions,
 ): DescribedChange {
-  const changed = changedEffects(before, now);
+  const [last, lastNow] = [stagesOf(before), stagesOf(now)].map((stages) => stages.at(-1));
+  const changed = [...changedEffects(before, now), ...(last && lastNow ? changedEffects(last, lastNow) : [])];
   return {
     direction,
     before: outcomeText(before, changed, hides),
     now: outcomeText(now, changed, hides),
     example: hides ? printSecretRequest(conditions) : printRequest(witness, conditions),
-    isSolved,
+    solved: solved ?? null,
     rule: decidingRule(now) ?? decidingRule(before) ?? null,
   };
 }
@@ -58,9 +60,9 @@ function decidingRule({ rule, skippedBy }: Outcome): string | undefined {
   return (rule ?? skippedBy)?.path;
 }
 
-/** Says what a visitor gets, and which of the changed effects happen: without values if they may be secret. */
+/** Says what a visitor gets who does, and does not, solve challenges, and which of the changed effects happen: without values if they may be secret. */
 function outcomeText(
-  { rule, skippedBy, others }: Outcome,
+  { rule, skippedBy, others, ifSolved }: Outcome,
   changed: readonly string[],
   hides: boolean,
 ): string {
@@ -71,7 +73,8 @@ function outcomeText(
     .map((effect) =>
       hides ? effect.replace(/(?<=^sets \S+) to .*|(?<=^counts or checks): .*/s, "") : effect,
     );
-  return [result, ...effects].join(", ").replaceAll(UNKNOWN, "(unknown)");
+  const text = [result, ...effects].join(", ").replaceAll(UNKNOWN, "(unknown)");
+  return ifSolved === undefined ? text : `${text} (if solved: ${outcomeText(ifSolved, changed, hides)})`;
 }
 
 /** Returns why a direction is undecided. */

@@ -1,7 +1,7 @@
 import { clip } from "../../filter/lint/filter-warning";
 import { describeChange, changesNoRequest, UNDECIDED_TEXTS, undecidedReason } from "./describe-difference";
 import type { Change, Difference, DirectionAnswer } from "./difference";
-import { type Direction, DIRECTIONS } from "./outcome";
+import { type Direction, DIRECTIONS, stagesOf } from "./outcome";
 
 const TITLES: Readonly<Record<Direction, string>> = {
   opens: "opens",
@@ -31,13 +31,13 @@ export function differenceLine(difference: Difference, hides: boolean): string {
 }
 
 function changeText(change: Change, hides: boolean): string {
-  const rules = [change.before.rule, change.now.rule];
-  const conditions = rules.flatMap((rule) => rule?.condition ?? []);
-  const { direction, before, now, example, isSolved } = describeChange(change, { hides, conditions });
+  const stages = [...stagesOf(change.before), ...stagesOf(change.now)];
+  const conditions = [...new Set(stages.flatMap(({ rule }) => rule?.condition ?? []))];
+  const { direction, before, now, example, solved } = describeChange(change, { hides, conditions });
   const [from, to] = [clip(before, MAX_OUTCOME), clip(now, MAX_OUTCOME)];
   const what =
     from === to ? `requests with the outcome "${to}" change` : `requests change from "${from}" to "${to}"`;
-  const visitor = isSolved ? " by a visitor who has solved a challenge" : "";
+  const visitor = solved === null ? "" : ` by a visitor who has solved a ${solved}`;
   // The redaction would remove even the names of fields: they are pieces of the secret expression.
   const shown = hides ? " (no example: a rule is secret, or can be)" : `, for example ${example}${visitor}`;
   return `${TITLES[direction]}: ${what}${shown}`;

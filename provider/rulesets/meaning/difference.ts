@@ -1,27 +1,30 @@
 import type { Assumption, Budget, Decision, Expression, Node, Witness } from "../../filter";
 import {
+  bestOf,
   changedEffects,
   type Direction,
-  directionOf,
   DIRECTIONS,
+  directionsOf,
   type Outcome,
-  outcomeOfPhase,
+  type Outcomes,
+  outcomesFor,
   outlives,
   protectionOf,
   type Treatment,
   treatmentBy,
 } from "./outcome";
-import { PhaseEncoder } from "./phase-encoder";
-import { type PhaseEffects, type PhaseRules, runPhase } from "./run-phase";
+import { PhaseEncoder, solvedBy } from "./phase-encoder";
+import type { Challenge, Clearance, PhaseEffects, PhaseRules } from "./run-phase";
 
-/** A request that is treated otherwise now. One for each pair of deciding rules. */
+/** A request that is treated otherwise now. One for each pair of deciding rules and each direction. */
 export interface Change {
   readonly direction: Direction;
+  /** What the visitor gets, and after a challenge what a visitor gets who has solved the challenge. */
   readonly before: Outcome;
   readonly now: Outcome;
   readonly witness: Witness;
-  /** Whether the visitor of the witness has solved a challenge before. */
-  readonly isSolved: boolean;
+  /** The challenge that the visitor has solved before. Undefined if the change shows without. */
+  readonly solved: Challenge | undefined;
 }
 
 /** What is known about one direction. */
@@ -60,9 +63,14 @@ export function difference(
   { budget, within, isFirstEnough = false }: DifferenceOptions = {},
 ): Difference {
   const encoder = new PhaseEncoder(budget);
-  const effects = [encoder.effectsOf(before), encoder.effectsOf(now)] as const;
-  const asked = directionNodes(encoder, ...effects);
-  const unclear = unclearNode(encoder, effects);
+  const best = effectsFor(encoder, [before, now], BEST);
+  const { clearances } = encoder;
+  const versions: VersionsOfVisitors = [
+    ...clearances.slice(0, -1).map((clearance) => effectsFor(encoder, [before, now], clearance)),
+    best,
+  ];
+  const asked = directionNodes(encoder, versions, best);
+  const unclear = unclearNode(encoder, best);
   // No request shows what a rule does whose action is not known. So the others are asked about first.
   const clear = encoder.circuit.not(unclear);
   const asksOnly = within === undefined ? [] : [encoder.node(within)];
@@ -71,26 +79,32 @@ export function difference(
   const answers: DirectionAnswer[] = [];
   for (const direction of DIRECTIONS) {
     const nodes = [asked[direction], clear, ...asksOnly];
+    const causes: Compared[] = [];
     let rest: DirectionAnswer["rest"] = { kind: "more" };
     const most = isFirstEnough ? 1 : Math.min(MAX_OF_DIRECTION, Math.max(1, MAX_CHANGES - changes.length));
     for (let found = 0; found < most; found += 1) {
-      const answer = encoder.ask(nodes, (logic, matches) => {
+      const answer = encoder.ask(nodes, (logicOf, matches): Compared | undefined => {
         if (within !== undefined && matches(within) !== true) return undefined;
-        const [from, to] = [
-          outcomeOfPhase(before, runPhase(before, logic)),
-          outcomeOfPhase(now, runPhase(now, logic)),
-        ];
-        if (!from || !to || directionOf(from, to) !== direction) return undefined;
+        const [from, to] = [outcomesFor(before, clearances, logicOf), outcomesFor(now, clearances, logicOf)];
+        if (!from || !to || !directionsOf(from, to).includes(direction)) return undefined;
         // A request that reads better may show what another change has shown.
-        return changes.some((known) => isSameCause(known, from, to)) ? undefined : ([from, to] as const);
+        return causes.some((known) => isSameCause(known, [from, to])) ? undefined : [from, to];
       });
       if (answer.kind !== "yes") {
         rest = answer.kind === "no" && doubt.kind === "undecided" ? doubt : answer;
         break;
       }
       const [from, to] = answer.shown;
-      changes.push({ direction, before: from, now: to, witness: answer.witness, isSolved: answer.isSolved });
-      nodes.push(encoder.circuit.not(causeOf(encoder, effects, from, to)));
+      const visitor = placeOfVisitor(from, to);
+      changes.push({
+        direction,
+        before: from[visitor] ?? bestOf(from),
+        now: to[visitor] ?? bestOf(to),
+        witness: answer.witness,
+        solved: solvedBy(clearances[visitor] ?? BEST),
+      });
+      causes.push(answer.shown);
+      nodes.push(encoder.circuit.not(causeOf(encoder, versions, answer.shown)));
     }
     answers.push({ direction, rest });
     if (isFirstEnough && changes.length > 0) break;
@@ -103,44 +117,106 @@ export function difference(
   return { changes, answers, assumptions: [...assumptions.values()] };
 }
 
+/** The clearance of a visitor whom no challenge stops. */
+const BEST: Clearance = 3;
+
+/** What one request gets before and now, from visitors of the same clearances. */
+type Compared = readonly [before: Outcomes, now: Outcomes];
+type Versions = readonly [before: PhaseEffects<Node>, now: PhaseEffects<Node>];
+/** For visitors of each clearance that matters. */
+type VersionsOfVisitors = readonly Versions[];
+
+function effectsFor(
+  encoder: PhaseEncoder,
+  [before, now]: readonly [PhaseRules, PhaseRules],
+  clearance: Clearance,
+): Versions {
+  return [encoder.effectsOf(before, clearance), encoder.effectsOf(now, clearance)];
+}
+
 /** Returns when a rule decides whose action is not known. */
-function unclearNode(
-  { circuit }: PhaseEncoder,
-  [before, now]: readonly [PhaseEffects<Node>, PhaseEffects<Node>],
-): Node {
+function unclearNode({ circuit }: PhaseEncoder, [before, now]: Versions): Node {
   const decisions = [...before.decisions, ...now.decisions];
   return circuit.or(decisions.flatMap(({ rule, when }) => (rule.action === undefined ? [when] : [])));
 }
 
-function isSameCause({ before, now }: Change, from: Outcome, to: Outcome): boolean {
-  if (before.rule !== from.rule || now.rule !== to.rule) return false;
-  const [known, found] = [changedEffects(before, now), changedEffects(from, to)];
-  return known.length === found.length && known.every((effect) => found.includes(effect));
+/** Returns the place of the first visitor whom not the same challenge stops in both versions. */
+function placeOfVisitor(before: Outcomes, now: Outcomes): number {
+  const isOtherwise = (was: Outcome, place: number): boolean => {
+    const is = now[place];
+    return (
+      is === undefined ||
+      !areChallenges(was, is) ||
+      was.rule?.path !== is.rule?.path ||
+      was.result !== is.result ||
+      changedEffects(was, is).length > 0
+    );
+  };
+  return before.findIndex(isOtherwise);
 }
 
-/** Returns when the same rules decide as in these outcomes, and the same effects change. */
-function causeOf(
-  { circuit }: PhaseEncoder,
-  [before, now]: readonly [PhaseEffects<Node>, PhaseEffects<Node>],
-  from: Outcome,
-  to: Outcome,
-): Node {
+function areChallenges(...outcomes: readonly (Outcome | undefined)[]): boolean {
+  return outcomes.every((one) => treatmentBy(one?.rule) === "challenge");
+}
+
+/**
+ * Whether a request changes as a known one does: the same rules decide for each visitor, and the same effects come and go. Where a challenge
+ * stops a visitor before and now, it does not matter which.
+ */
+function isSameCause([knownBefore, knownNow]: Compared, [before, now]: Compared): boolean {
+  const isEqual = before.every((was, place) => {
+    const [is, knownWas, knownIs] = [now[place], knownBefore[place], knownNow[place]];
+    if (areChallenges(was, is)) return true;
+    return !areChallenges(knownWas, knownIs) && was.rule === knownWas?.rule && is?.rule === knownIs?.rule;
+  });
+  if (!isEqual) return false;
+  const [known, found] = [effectsThatMove(knownBefore, knownNow), effectsThatMove(before, now)];
+  return known.join("\n") === found.join("\n");
+}
+
+/** Returns the effects that come and those that go for the visitor whom no challenge stops. */
+function effectsThatMove(before: Outcomes, now: Outcomes): string[] {
+  const [from, to] = [bestOf(before), bestOf(now)];
+  return changedEffects(from, to).map((effect) => `${to.others.includes(effect) ? "+" : "-"}${effect}`);
+}
+
+/** Returns when a request changes as this one does. */
+function causeOf({ circuit }: PhaseEncoder, versions: VersionsOfVisitors, [before, now]: Compared): Node {
   const decidedBy = ({ decisions }: PhaseEffects<Node>, { rule }: Outcome): Node => {
     const some = decisions.filter((one) => rule === undefined || one.rule === rule);
     const decides = circuit.or(some.map(({ when }) => when));
     return rule === undefined ? circuit.not(decides) : decides;
   };
-  const effects = changedEffects(from, to).map((text) =>
-    circuit.xor(before.others.get(text) ?? circuit.no, now.others.get(text) ?? circuit.no),
-  );
-  return circuit.and([decidedBy(before, from), decidedBy(now, to), ...effects]);
+  const decided = versions.map(([then, later], place) => {
+    const [from, to] = [before[place] ?? bestOf(before), now[place] ?? bestOf(now)];
+    const both = circuit.and([gets(circuit, then, "challenge"), gets(circuit, later, "challenge")]);
+    if (areChallenges(from, to)) return both;
+    return circuit.or([both, circuit.and([decidedBy(then, from), decidedBy(later, to)])]);
+  });
+  const [from, to] = [bestOf(before), bestOf(now)];
+  const [then, later] = versions.at(-1) ?? [];
+  const effects = changedEffects(from, to).map((text) => {
+    const [did, does] = [then, later].map((one) => one?.others.get(text) ?? circuit.no);
+    return to.others.includes(text)
+      ? circuit.and([circuit.not(did ?? circuit.no), does ?? circuit.no])
+      : circuit.and([did ?? circuit.no, circuit.not(does ?? circuit.no)]);
+  });
+  return circuit.and([...decided, ...effects]);
 }
 
-/** Returns for each direction when a request changes in it. They exclude each other, as `directionOf` does. */
+function gets(
+  circuit: PhaseEncoder["circuit"],
+  { decisions }: PhaseEffects<Node>,
+  treatment: Treatment,
+): Node {
+  return circuit.or(decisions.flatMap(({ rule, when }) => (treatmentBy(rule) === treatment ? [when] : [])));
+}
+
+/** Returns for each direction when a request changes in it, as `directionsOf` does. */
 function directionNodes(
   { circuit }: PhaseEncoder,
-  before: PhaseEffects<Node>,
-  now: PhaseEffects<Node>,
+  versions: VersionsOfVisitors,
+  [before, now]: Versions,
 ): Readonly<Record<Direction, Node>> {
   const { and, or, not, xor } = {
     and: (...nodes: Node[]) => circuit.and(nodes),
@@ -148,15 +224,15 @@ function directionNodes(
     not: (node: Node) => circuit.not(node),
     xor: (a: Node, b: Node) => circuit.xor(a, b),
   };
-  const gets = ({ decisions }: PhaseEffects<Node>, treatment: Treatment): Node =>
-    or(decisions.flatMap(({ rule, when }) => (treatmentBy(rule) === treatment ? [when] : [])));
-  const [blocked, blocks] = [gets(before, "block"), gets(now, "block")];
-  const [challenged, challenges] = [gets(before, "challenge"), gets(now, "challenge")];
-  const unblocked = and(blocked, not(blocks));
-  const newlyBlocked = and(blocks, not(blocked));
-  const unchallenged = and(challenged, not(challenges), not(blocks));
-  const newlyChallenged = and(challenges, not(challenged), not(blocked));
-  const same = not(or([unblocked, newlyBlocked, unchallenged, newlyChallenged]));
+  const [blocked, blocks] = [gets(circuit, before, "block"), gets(circuit, now, "block")];
+  const isOpen = and(not(blocked), not(blocks));
+  const same = not(xor(blocked, blocks));
+  const [unchallenged, challenged]: [Node[], Node[]] = [[], []];
+  for (const [then, later] of versions) {
+    const [was, is] = [gets(circuit, then, "challenge"), gets(circuit, later, "challenge")];
+    unchallenged.push(and(was, not(is)));
+    challenged.push(and(is, not(was)));
+  }
 
   const happens = (effects: PhaseEffects<Node>, text: string): Node => {
     const when = effects.others.get(text) ?? circuit.no;
@@ -164,24 +240,33 @@ function directionNodes(
   };
   const [weaker, stronger, otherwise]: [Node[], Node[], Node[]] = [[], [], []];
   for (const text of new Set([...before.others.keys(), ...now.others.keys()])) {
-    const [did, does] = [happens(before, text), happens(now, text)];
     const protection = protectionOf(text);
-    if (protection === undefined) otherwise.push(xor(did, does));
-    else {
-      const [gone, added] = [and(did, not(does)), and(does, not(did))];
-      weaker.push(protection === "less" ? added : gone);
-      stronger.push(protection === "less" ? gone : added);
-    }
+    if (protection === undefined) continue;
+    const [did, does] = [happens(before, text), happens(now, text)];
+    const [gone, added] = [and(did, not(does)), and(does, not(did))];
+    weaker.push(protection === "less" ? added : gone);
+    stronger.push(protection === "less" ? gone : added);
   }
-  const results = new Set([...before.decisions, ...now.decisions].map(({ result }) => result));
-  const getsResult = ({ decisions }: PhaseEffects<Node>, result: string): Node =>
-    or(decisions.flatMap((one) => (one.result === result ? [one.when] : [])));
-  for (const result of results) otherwise.push(xor(getsResult(before, result), getsResult(now, result)));
-  const [isWeaker, isStronger] = [or(weaker), or(stronger)];
+  for (const [then, later] of versions) {
+    for (const text of new Set([...then.others.keys(), ...later.others.keys()]))
+      if (protectionOf(text) === undefined) otherwise.push(xor(happens(then, text), happens(later, text)));
+    const results = new Set([...then.decisions, ...later.decisions].map(({ result }) => result));
+    const getsResult = ({ decisions }: PhaseEffects<Node>, result: string): Node =>
+      or(decisions.flatMap((one) => (one.result === result ? [one.when] : [])));
+    for (const result of results) otherwise.push(xor(getsResult(then, result), getsResult(later, result)));
+  }
+  const isWeaker = and(same, or(weaker));
+  const opens = or([and(blocked, not(blocks)), isWeaker]);
+  const challengesLess = and(isOpen, not(opens), or(unchallenged));
+  const blocksMore = or([
+    and(blocks, not(blocked)),
+    and(isOpen, or(challenged)),
+    and(same, not(isWeaker), or(stronger)),
+  ]);
   return {
-    opens: or([unblocked, and(same, isWeaker)]),
-    "challenges less": unchallenged,
-    "blocks more": or([newlyBlocked, newlyChallenged, and(same, not(isWeaker), isStronger)]),
-    other: and(same, not(isWeaker), not(isStronger), or(otherwise)),
+    opens,
+    "challenges less": challengesLess,
+    "blocks more": blocksMore,
+    other: and(not(opens), not(challengesLess), not(blocksMore), or(otherwise)),
   };
 }

@@ -5,7 +5,7 @@ import { type AccountEffect, accountEffects, type AccountPhase, accountText } fr
 import { difference } from "./difference";
 import { type Outcome, type Treatment, treatmentBy } from "./outcome";
 import { PhaseEncoder } from "./phase-encoder";
-import type { Logic, PhaseRules } from "./run-phase";
+import type { Challenge, Logic, PhaseRules } from "./run-phase";
 import { type Doubt, REWRITES, runZone, ZONE_PHASES, type ZoneEffects, type ZonePhase } from "./run-zone";
 
 /** What an invariant can require. A visitor who has solved a challenge is challenged, too. */
@@ -54,8 +54,8 @@ export type InvariantAnswer =
 
 export interface Counterexample {
   readonly witness: Witness;
-  /** Whether the visitor has solved a challenge before. */
-  readonly isSolved: boolean;
+  /** The challenge that the visitor has solved before. Undefined if the visitor has solved none, or none that matters. */
+  readonly solved: Challenge | undefined;
   /** The rule that decides: one that ends the phase, else a skip rule. Undefined if the request passes all rules. */
   readonly rule: JudgedRule | undefined;
   /** The phase of the rule, or the phase that changed. */
@@ -110,7 +110,7 @@ function claimOf<Truth>(
       return breakable(isNone(gets("block"), answered));
     case "challenged or blocked":
       // Only visitors who have not solved a challenge show whether there is one.
-      return breakable(isNone(gets("block", "challenge"), answered, logic.solved));
+      return breakable(isNone(gets("block", "challenge"), answered, logic.clears(1)));
     case "not blocked":
       return { broken: gets("block"), doubts: [...doubts, ...inFront] };
   }
@@ -139,18 +139,18 @@ function decideOutcome(
     const inFront = accounts.flatMap((one) => accountEffects(one, logic));
     return { effects, claim: claimOf(outcome, effects, inFront, logic) };
   };
-  const { broken, doubts } = run(encoder.logic).claim;
+  const { broken, doubts } = run(encoder.logic()).claim;
   const doubted = circuit.or(doubts.map(({ when }) => when));
-  const refuted = encoder.ask([asked, broken, circuit.not(doubted)], (logic, matches) => {
+  const refuted = encoder.askOfVisitors([asked, broken, circuit.not(doubted)], (logic, matches) => {
     const { effects, claim } = run(logic);
     const isShown = claim.broken === true && claim.doubts.every(({ when }) => when === false);
     if (!isShown || matches(requests) !== true) return undefined;
     return { decides: [...effects.decisions, ...effects.skips].find(({ when }) => when === true) };
   });
   if (refuted.kind === "yes") {
-    const { witness, isSolved, shown } = refuted;
-    const { rule, phase: at } = shown.decides ?? {};
-    return { kind: "broken", witness, isSolved, rule, phase: at };
+    const { witness, shown } = refuted;
+    const { rule, phase: at } = shown.of.decides ?? {};
+    return { kind: "broken", witness, solved: shown.solved, rule, phase: at };
   }
   if (refuted.kind === "undecided") return { kind: "undecided", why: whyOf(refuted.because) };
   const certain = noDoubt(encoder, asked, doubts);
@@ -215,11 +215,11 @@ function decideSame(
     } = difference(from ?? nothing, to ?? nothing, { budget, within: requests });
     const [change] = changes;
     if (change !== undefined) {
-      const { witness, isSolved, before: was, now: is } = change;
+      const { witness, solved, before: was, now: is } = change;
       return {
         kind: "broken",
         witness,
-        isSolved,
+        solved,
         rule: is.rule ?? was.rule,
         phase: name,
         changed: { before: was, now: is },
@@ -240,7 +240,7 @@ function decideSame(
   if (phase !== undefined) return proved(assumptions);
   const rewritten = [before, now].flatMap(({ phases }) => phases.filter((one) => one.phase === REWRITES));
   const encoder = new PhaseEncoder(budget);
-  const doubts = rewritten.flatMap((one) => runZone([one], encoder.logic, { isAlone: false }).doubts);
+  const doubts = rewritten.flatMap((one) => runZone([one], encoder.logic(), { isAlone: false }).doubts);
   const certain = noDoubt(encoder, encoder.node(requests), doubts);
   return "why" in certain
     ? { kind: "undecided", why: certain.why }

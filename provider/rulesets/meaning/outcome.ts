@@ -1,6 +1,14 @@
 import { effectOf } from "../../rulebook/effects";
 import { type JudgedRule, skipsTheRest } from "../../rulebook/hazards/judged-rule";
-import { type Logic, type PhaseEffects, type PhaseRules, skipsThePhase } from "./run-phase";
+import {
+  type Clearance,
+  clearanceFor,
+  type Logic,
+  type PhaseEffects,
+  type PhaseRules,
+  runPhase,
+  skipsThePhase,
+} from "./run-phase";
 
 /** What a phase does with one request. */
 export interface Outcome {
@@ -12,7 +20,15 @@ export interface Outcome {
   readonly result: string;
   /** What else happens, sorted: `skips phase http_ratelimit`, `executes …`, `sets …`. */
   readonly others: readonly string[];
+  /** What the same request gets from a visitor who has solved the challenge that stops it. Undefined if none does, or if nobody has asked. */
+  readonly ifSolved?: Outcome | undefined;
 }
+
+/**
+ * What visitors of several clearances get, in the order of their clearances. No challenge stops the last one. A visitor who does not solve
+ * a challenge gets the first outcome. So do preflights of browsers, which never carry a clearance.
+ */
+export type Outcomes = readonly [Outcome, ...Outcome[]];
 
 /** How a request is treated now, compared with before. */
 export type Direction = "opens" | "challenges less" | "blocks more" | "other";
@@ -27,13 +43,13 @@ export type Treatment = "block" | "challenge" | "answer" | "pass" | "unclear";
 export type Known = boolean | undefined;
 
 /** The logic of one request. `matches` says whether the condition of a rule holds, if that is known. */
-export function logicOfRequest(matches: (rule: JudgedRule) => Known, solved: boolean): Logic<Known> {
+export function logicOfRequest(matches: (rule: JudgedRule) => Known, clearance: Clearance): Logic<Known> {
   const all = (values: readonly Known[], holds: boolean): Known =>
     values.includes(!holds) ? !holds : values.includes(undefined) ? undefined : holds;
   return {
     yes: true,
     no: false,
-    solved,
+    clears: (needed) => clearance >= needed,
     not: (value) => (value === undefined ? undefined : !value),
     and: (values) => all(values, true),
     or: (values) => all(values, false),
@@ -63,6 +79,25 @@ export function outcomeOfPhase({ rules }: PhaseRules, effects: PhaseEffects<Know
   return { ...outcome, skippedBy: undefined };
 }
 
+/** Returns the outcomes of one request in a phase for visitors of these clearances, the best one last. */
+export function outcomesFor(
+  phase: PhaseRules,
+  clearances: readonly Clearance[],
+  logicOf: (clearance: Clearance) => Logic<Known>,
+): Outcomes | undefined {
+  const known = new Map<Clearance, Outcome>();
+  for (const clearance of [...clearances].reverse()) {
+    const outcome = outcomeOfPhase(phase, runPhase(phase, logicOf(clearance)));
+    if (outcome === undefined) return undefined;
+    const { rule } = outcome;
+    const ifSolved =
+      treatmentBy(rule) === "challenge" ? known.get(clearanceFor(rule?.action ?? "")) : undefined;
+    known.set(clearance, ifSolved === undefined ? outcome : { ...outcome, ifSolved });
+  }
+  const [first, ...rest] = [...known.values()].reverse();
+  return first && [first, ...rest];
+}
+
 /** Whether an effect is visible although a later rule ended the phase. */
 export function outlives(effect: string): boolean {
   return effect === "logs";
@@ -84,19 +119,57 @@ export function protectionOf(effect: string): "less" | "more" | undefined {
   return undefined;
 }
 
-/** Compares two outcomes of one request. Undefined if they are equal for the visitor and the origin. */
-export function directionOf(before: Outcome, now: Outcome): Direction | undefined {
-  const [from, to] = [treatmentBy(before.rule), treatmentBy(now.rule)];
-  if (from === "block" && to !== "block") return "opens";
-  if (to === "block" && from !== "block") return "blocks more";
-  if (from === "challenge" && to !== "challenge") return "challenges less";
-  if (to === "challenge" && from !== "challenge") return "blocks more";
-  const changed = changedEffects(before, now);
-  const isWeaker = (effect: string): boolean =>
-    protectionOf(effect) === (now.others.includes(effect) ? "less" : "more");
-  if (changed.some(isWeaker)) return "opens";
-  if (changed.some((effect) => protectionOf(effect) !== undefined)) return "blocks more";
-  return before.result === now.result && changed.length === 0 ? undefined : "other";
+/**
+ * Compares what one request gets in two versions from visitors of the same clearances. Empty if they are equal for each visitor and the
+ * origin. What opens is decided by the visitor whom no challenge stops: a challenge in front of a block lets nobody through.
+ */
+export function directionsOf(before: Outcomes, now: Outcomes): Direction[] {
+  const [from, to] = [bestOf(before), bestOf(now)];
+  const wasBlocked = treatmentBy(from.rule) === "block";
+  const isBlocked = treatmentBy(to.rule) === "block";
+  const changed = changedEffects(from, to);
+  const changesTo = (protection: "less" | "more"): boolean =>
+    changed.some((effect) => {
+      const is = protectionOf(effect);
+      return is !== undefined && (is === protection) === to.others.includes(effect);
+    });
+  const isSame = wasBlocked === isBlocked;
+  const isWeaker = isSame && changesTo("less");
+  const isOpen = !wasBlocked && !isBlocked;
+  const opens = (wasBlocked && !isBlocked) || isWeaker;
+  const decided = {
+    opens,
+    "challenges less": isOpen && !opens && isChallengedMore(before, now),
+    "blocks more":
+      (!wasBlocked && isBlocked) ||
+      (isOpen && isChallengedMore(now, before)) ||
+      (isSame && !isWeaker && changesTo("more")),
+  };
+  const found = DIRECTIONS.filter((one) => one !== "other" && decided[one]);
+  if (found.length > 0) return found;
+  return before.some((outcome, place) => !isEqualOutcome(outcome, now[place])) ? ["other"] : [];
+}
+
+/** Returns the outcome of the visitor whom no challenge stops. */
+export function bestOf(outcomes: Outcomes): Outcome {
+  return outcomes.at(-1) ?? outcomes[0];
+}
+
+/** Whether a challenge stops a visitor in the first version only. */
+function isChallengedMore(first: Outcomes, second: Outcomes): boolean {
+  return first.some(
+    ({ rule }, place) =>
+      treatmentBy(rule) === "challenge" && treatmentBy(second[place]?.rule) !== "challenge",
+  );
+}
+
+/** Returns what one visitor gets who solves each challenge, one after the other. */
+export function stagesOf(outcome: Outcome): [Outcome, ...Outcome[]] {
+  return [outcome, ...(outcome.ifSolved === undefined ? [] : stagesOf(outcome.ifSolved))];
+}
+
+function isEqualOutcome(before: Outcome, now: Outcome | undefined): boolean {
+  return now !== undefined && before.result === now.result && changedEffects(before, now).length === 0;
 }
 
 /** Returns the effects that only one of two outcomes has. */

@@ -28,7 +28,10 @@ export function reachability(phase: PhaseRules, budget?: Budget): Reach[] {
     const own = passages.filter((passage) => passage.rule === rule);
     // The rules behind it do not matter.
     const upToRule = { ...phase, rules: phase.rules.slice(0, own.at(-1)?.end) };
-    const answer = encoder.ask([node], (logic) => runPhase(upToRule, logic).fires.get(rule) || undefined);
+    const answer = encoder.askOfVisitors(
+      [node],
+      (logic) => runPhase(upToRule, logic).fires.get(rule) || undefined,
+    );
     const covers = answer.kind === "no" ? own.flatMap((one) => coverOf(encoder, one, passages)) : [];
     reached.push({ rule, answer, coveredBy: [...new Set(covers)] });
   }

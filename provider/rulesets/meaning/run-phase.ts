@@ -4,6 +4,22 @@ import { effectOf } from "../../rulebook/effects";
 import { actsOnMatch, type JudgedRule, skipsTheRest } from "../../rulebook/hazards/judged-rule";
 
 /**
+ * The challenges, the easiest first. Who has solved one has a clearance for it and for those before it.
+ * Source: the documentation of clearance levels.
+ */
+export const CHALLENGES = ["js_challenge", "managed_challenge", "challenge"] as const;
+export type Challenge = (typeof CHALLENGES)[number];
+
+/** The number of challenges, from the easiest on, for which a visitor has a clearance. */
+export type Clearance = 0 | 1 | 2 | 3;
+
+/** Returns the clearance that a visitor needs to pass a challenge. */
+export function clearanceFor(action: string): Exclude<Clearance, 0> {
+  if (action === "js_challenge") return 1;
+  return action === "managed_challenge" ? 2 : 3;
+}
+
+/**
  * Truth values of a run: those of one request, or functions for all requests at once.
  *
  * One walk over the rules serves both, so that what is proved about all requests and what is evaluated for one request
@@ -12,11 +28,11 @@ import { actsOnMatch, type JudgedRule, skipsTheRest } from "../../rulebook/hazar
 export interface Logic<Truth> {
   readonly yes: Truth;
   readonly no: Truth;
-  /** Whether the visitor has solved a challenge before. */
-  readonly solved: Truth;
   not(value: Truth): Truth;
   and(values: readonly Truth[]): Truth;
   or(values: readonly Truth[]): Truth;
+  /** Whether the visitor has at least this clearance. */
+  clears(clearance: Exclude<Clearance, 0>): Truth;
   /** Whether the condition of a rule holds. */
   matches(rule: JudgedRule): Truth;
 }
@@ -97,7 +113,7 @@ class PhaseRun<Truth> implements PhaseEffects<Truth> {
         this.decisions.push({ rule, result: contentOf(rule), when: fires });
         here = logic.and([here, logic.not(fires)]);
       } else if (kind === "challenges") {
-        const stopped = logic.and([fires, logic.not(logic.solved)]);
+        const stopped = logic.and([fires, logic.not(logic.clears(clearanceFor(rule.action ?? "")))]);
         this.decisions.push({ rule, result: contentOf(rule), when: stopped });
         here = logic.and([here, logic.not(stopped)]);
       } else if (kind === "skips") {

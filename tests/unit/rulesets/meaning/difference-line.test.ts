@@ -33,10 +33,10 @@ describe("the line about a difference", () => {
       'opens: requests change from "block by scanners" to "passes", for example GET https://www.example.com/ with agent nikto',
     );
     expect(lineOf([ADMIN], [SCANNERS])).toBe(
-      'challenges less: requests change from "managed_challenge by admin" to "passes", for example GET https://www.example.com/admin',
+      'challenges less: requests change from "managed_challenge by admin (if solved: passes)" to "passes", for example GET https://www.example.com/admin',
     );
     expect(lineOf([], [ADMIN])).toBe(
-      'blocks more: requests change from "passes" to "managed_challenge by admin", for example GET https://www.example.com/admin',
+      'blocks more: requests change from "passes" to "managed_challenge by admin (if solved: passes)", for example GET https://www.example.com/admin',
     );
     expect(lineOf([], [{ ...ADMIN, action: "log" }])).toBe(
       'treats requests otherwise: requests change from "passes" to "passes, logs", for example GET https://www.example.com/admin',
@@ -53,7 +53,19 @@ describe("the line about a difference", () => {
   it("names the visitor for whom only later rules decide", () => {
     const later = { ...SCANNERS, expression: ADMIN.expression };
     expect(lineOf([ADMIN, later], [ADMIN])).toMatch(
-      /^opens: .*, for example GET https:\/\/www\.example\.com\/admin by a visitor who has solved a challenge$/,
+      /^opens: .*, for example GET https:\/\/www\.example\.com\/admin by a visitor who has solved a managed_challenge$/,
+    );
+  });
+
+  it("says what who solves a challenge gets, and that a challenge in front of a block opens nothing", () => {
+    const everybody = { ...ADMIN, ref: "everybody", expression: "true" };
+    const later = { ...SCANNERS, expression: "true" };
+    expect(lineOf([later], [everybody, later])).toMatch(
+      /^treats requests otherwise: requests change from "block by scanners" to "managed_challenge by everybody \(if solved: block by scanners\)", /,
+    );
+    const challenged = { ...ADMIN, action: "challenge" };
+    expect(lineOf([everybody, challenged], [everybody])).toMatch(
+      /^challenges less: requests change from "challenge by admin \(if solved: passes\)" to "passes", .* by a visitor who has solved a managed_challenge$/,
     );
   });
 

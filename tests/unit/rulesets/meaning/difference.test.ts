@@ -1,17 +1,24 @@
 import fc from "fast-check";
 
-import { compileFilter, type RequestFields } from "../../../../provider/filter";
+import { compileFilter } from "../../../../provider/filter";
 import { judgedRules, type JudgedRule } from "../../../../provider/rulebook/hazards/judged-rule";
 import { difference, type Difference } from "../../../../provider/rulesets/meaning/difference";
 import {
-  directionOf,
+  bestOf,
+  directionsOf,
   logicOfRequest,
-  type Outcome,
-  outcomeOf,
   outcomeOfPhase,
+  type Outcomes,
+  outcomesFor,
+  stagesOf,
 } from "../../../../provider/rulesets/meaning/outcome";
 import { reachability } from "../../../../provider/rulesets/meaning/reachability";
-import { type PhaseRules, runPhase } from "../../../../provider/rulesets/meaning/run-phase";
+import {
+  clearanceFor,
+  type Clearance,
+  type PhaseRules,
+  runPhase,
+} from "../../../../provider/rulesets/meaning/run-phase";
 import {
   lists,
   matchesRule,
@@ -25,9 +32,10 @@ import {
   type WrittenPhase,
 } from "./small-world";
 
-function outcomeIn({ rules, rulesets }: PhaseRules, request: RequestFields, solved: boolean): Outcome {
-  const matches = (rule: JudgedRule): boolean => matchesRule(rule, request);
-  const found = outcomeOf(runPhase({ rules, rulesets }, logicOfRequest(matches, solved)));
+const CLEARANCES: readonly Clearance[] = [0, 1, 2, 3];
+
+function outcomesIn(phase: PhaseRules, matches: (rule: JudgedRule) => boolean): Outcomes {
+  const found = outcomesFor(phase, CLEARANCES, (clearance) => logicOfRequest(matches, clearance));
   if (!found) throw new Error("every rule of the world is known");
   return found;
 }
@@ -176,29 +184,136 @@ describe("the difference of two versions of a phase", () => {
     ]);
   });
 
+  const everybody: Written = { ref: "everybody", action: "managed_challenge", expression: "true" };
+  const login: Written = { ref: "login", action: "block", expression: 'http.request.uri.path eq "/login"' };
+  const kinds = ({ answers }: Difference) => answers.map(({ rest }) => rest.kind);
+
+  it("opens nothing if a new challenge precedes a block", () => {
+    const found = difference(phaseOf([login]), phaseOf([everybody, login]));
+    expect(refs(found)).toEqual([
+      ["blocks more", "pass", "everybody"],
+      ["other", "login", "everybody"],
+    ]);
+    expect(found.changes[1]?.now.ifSolved).toMatchObject({ rule: { path: "login" } });
+    expect(kinds(found)).toEqual(["no", "no", "no", "no"]);
+  });
+
+  it("opens what a challenge stops in place of a block, and says what who solves it gets", () => {
+    const found = difference(phaseOf([login]), phaseOf([{ ...login, action: "managed_challenge" }]));
+    expect(refs(found)).toEqual([["opens", "login", "login"]]);
+    expect(found.changes[0]?.now.ifSolved).toMatchObject({ rule: undefined, result: "pass" });
+    expect(kinds(found)).toEqual(["no", "no", "no", "no"]);
+  });
+
+  it("challenges less if a harder challenge behind one of everybody is dropped", () => {
+    const admin: Written = {
+      ref: "admin",
+      action: "challenge",
+      expression: 'http.request.uri.path eq "/admin"',
+    };
+    const found = difference(phaseOf([everybody, admin]), phaseOf([everybody]));
+    expect(refs(found)).toEqual([["challenges less", "admin", "pass"]]);
+    expect(found.changes[0]).toMatchObject({ solved: "managed_challenge" });
+    expect(kinds(found)).toEqual(["no", "no", "no", "no"]);
+    const easier = { ...admin, action: "js_challenge" };
+    expect(difference(phaseOf([everybody, easier]), phaseOf([everybody])).changes).toEqual([]);
+  });
+
+  it("opens what a rule behind a challenge blocked, for visitors who have solved the challenge", () => {
+    const found = difference(phaseOf([everybody, login]), phaseOf([everybody]));
+    expect(refs(found)).toEqual([["opens", "login", "pass"]]);
+    expect(found.changes[0]).toMatchObject({ solved: "managed_challenge" });
+    expect(kinds(found)).toEqual(["no", "no", "no", "no"]);
+  });
+
+  it("blocks more and opens if a request skips a phase and is challenged now", () => {
+    const skips: Written = {
+      ref: "skips",
+      action: "skip",
+      action_parameters: { phases: ["http_ratelimit"] },
+      expression: "true",
+    };
+    const found = difference(phaseOf([]), phaseOf([everybody, skips]));
+    expect(refs(found)).toEqual([
+      ["opens", "pass", "everybody"],
+      ["blocks more", "pass", "everybody"],
+    ]);
+    expect(kinds(found)).toEqual(["no", "no", "no", "no"]);
+  });
+
+  const hosts = ["a", "b"].map((name) => `http.host eq "${name}.example.com"`);
+  it.each<[string, Omit<Written, "expression">, readonly string[]]>([
+    [
+      "a skip of a phase that moves to another host",
+      { ref: "moved", action: "skip", action_parameters: { phases: ["http_ratelimit"] } },
+      hosts,
+    ],
+    [
+      "an office whose range changes",
+      { ref: "moved", action: "skip", action_parameters: { phases: ["http_request_firewall_managed"] } },
+      ["ip.src in {192.0.2.0/25}", "ip.src in {192.0.2.64/26 198.51.100.0/24}"],
+    ],
+    [
+      "a managed ruleset that is executed for another host",
+      { ref: "moved", action: "execute", action_parameters: { id: "efb7b8c949ac4650a09736fc376e9aee" } },
+      hosts,
+    ],
+  ])("opens, blocks more and proves the rest for %s", (_, rule, expressions) => {
+    const [before, now] = expressions.map((expression) => phaseOf([{ ...rule, expression }]));
+    if (!before || !now) throw new Error("there are two versions");
+    const found = difference(before, now);
+    expect(refs(found)).toEqual([
+      ["opens", "pass", "pass"],
+      ["blocks more", "pass", "pass"],
+    ]);
+    expect(kinds(found)).toEqual(["no", "no", "no", "no"]);
+  });
+
+  it("shows both requests of a setting that moves to another host", () => {
+    const set = (expression: string): Written => ({
+      ref: "ssl",
+      action: "set_config",
+      action_parameters: { ssl: "off" },
+      expression,
+    });
+    const [before, now] = hosts.map((expression) => phaseOf([set(expression)]));
+    if (!before || !now) throw new Error("there are two versions");
+    const found = difference(before, now);
+    expect(found.changes.map(({ before: was, now: is }) => [was.others, is.others]).sort()).toEqual([
+      [[], ['sets set_config.ssl to "off"']],
+      [['sets set_config.ssl to "off"'], []],
+    ]);
+    expect(kinds(found)).toEqual(["no", "no", "no", "no"]);
+  });
+
   it("claims nothing that a request of a small world refutes, for lists with one edit", () => {
     fc.assert(
       fc.property(edited, ({ before, now }) => {
         const [from, to] = [phaseOf(before.rules, before.rulesets), phaseOf(now.rules, now.rulesets)];
         const { changes, answers } = difference(from, to);
-        for (const { direction, before: was, now: is, witness, isSolved } of changes) {
+        for (const { direction, before: was, now: is, witness, solved } of changes) {
           const matches = ({ condition }: JudgedRule): boolean =>
             condition !== undefined && compileFilter(condition).run(witness.fields, new Map());
           const run = (phase: PhaseRules) =>
-            outcomeOfPhase(phase, runPhase(phase, logicOfRequest(matches, isSolved)));
-          expect([run(from), run(to)]).toEqual([was, is]);
-          expect(directionOf(was, is)).toBe(direction);
+            outcomeOfPhase(
+              phase,
+              runPhase(phase, logicOfRequest(matches, solved === undefined ? 0 : clearanceFor(solved))),
+            );
+          expect([run(from), run(to)]).toMatchObject(
+            [was, is].map(({ rule, result, others }) => ({ rule, result, others })),
+          );
+          const directions = directionsOf(outcomesIn(from, matches), outcomesIn(to, matches));
+          expect(directions).toContain(direction);
         }
         for (const request of WORLD) {
-          for (const solved of [false, true]) {
-            const [was, is] = [outcomeIn(from, request, solved), outcomeIn(to, request, solved)];
-            const direction = directionOf(was, is);
-            if (direction === undefined) continue;
+          const matches = (rule: JudgedRule): boolean => matchesRule(rule, request);
+          const [was, is] = [outcomesIn(from, matches), outcomesIn(to, matches)];
+          for (const direction of directionsOf(was, is)) {
             const isKnown = changes.some(
               (change) =>
                 change.direction === direction &&
-                change.before.rule === was.rule &&
-                change.now.rule === is.rule,
+                stagesOf(change.before).at(-1)?.rule === bestOf(was).rule &&
+                stagesOf(change.now).at(-1)?.rule === bestOf(is).rule,
             );
             expect(
               isKnown || answers.some((one) => one.direction === direction && one.rest.kind !== "no"),
@@ -298,8 +413,8 @@ describe("reachability", () => {
       fc.property(fc.oneof(flatPhases, nestedPhases), (written) => {
         const reached = new Set<string>();
         for (const request of WORLD) {
-          for (const solved of [false, true])
-            for (const ref of runPlainly(written, request, solved).reached) reached.add(ref);
+          for (const clearance of CLEARANCES)
+            for (const ref of runPlainly(written, request, clearance).reached) reached.add(ref);
         }
         for (const { rule, answer } of reachability(phaseOf(written.rules, written.rulesets))) {
           if (answer.kind === "no") expect(reached.has(rule.path)).toBe(false);

@@ -2,12 +2,12 @@ import fc from "fast-check";
 
 import { judgedRules, type JudgedRule } from "../../../../provider/rulebook/hazards/judged-rule";
 import {
-  directionOf,
+  directionsOf,
   logicOfRequest,
   type Outcome,
   outcomeOf,
 } from "../../../../provider/rulesets/meaning/outcome";
-import { runPhase } from "../../../../provider/rulesets/meaning/run-phase";
+import { type Clearance, runPhase } from "../../../../provider/rulesets/meaning/run-phase";
 import { executesTwice, matchesRule, nestedPhases, phaseOf, runPlainly, WORLD } from "./small-world";
 
 const MANAGED = "efb7b8c949ac4650a09736fc376e9aee";
@@ -34,7 +34,7 @@ const listOf = (rules: readonly Written[]): JudgedRule[] =>
 function outcome(
   rules: readonly Written[],
   bits: readonly number[],
-  more: { solved?: boolean; own?: Written[]; othersFollow?: boolean } = {},
+  more: { clearance?: Clearance; own?: Written[]; othersFollow?: boolean } = {},
 ): Outcome {
   const own = listOf(more.own ?? []);
   const all = listOf(rules);
@@ -49,7 +49,7 @@ function outcome(
   const found = outcomeOf(
     runPhase(
       { rules: all, rulesets, othersFollow: more.othersFollow ?? false },
-      logicOfRequest(matches, more.solved ?? false),
+      logicOfRequest(matches, more.clearance ?? 0),
     ),
   );
   if (!found) throw new Error("every condition is known");
@@ -75,7 +75,18 @@ describe("an entry point", () => {
   it("goes on behind a challenge that the visitor has solved", () => {
     const rules = [{ action: "managed_challenge", bit: 1 }, block(2)];
     expect(outcome(rules, [1, 2])).toMatchObject({ result: "managed_challenge" });
-    expect(outcome(rules, [1, 2], { solved: true })).toMatchObject({ result: "block" });
+    expect(outcome(rules, [1, 2], { clearance: 2 })).toMatchObject({ result: "block" });
+  });
+
+  it.each([
+    ["js_challenge", 1],
+    ["managed_challenge", 2],
+    ["challenge", 3],
+  ] as const)("stops a visitor at %s whose clearance is of an easier challenge", (action, needed) => {
+    const stops = ([0, 1, 2, 3] as const).filter(
+      (clearance) => outcome([{ action, bit: 1 }], [1], { clearance }).result !== "pass",
+    );
+    expect(stops).toEqual([0, 1, 2, 3].slice(0, needed));
   });
 
   it("leaves out what a skip rule skips", () => {
@@ -129,12 +140,12 @@ describe("an entry point", () => {
         if (executesTwice(written)) twice += 1;
         const phase = phaseOf(written.rules, written.rulesets);
         for (const request of WORLD) {
-          for (const solved of [false, true]) {
+          for (const clearance of [0, 1, 2, 3] as const) {
             const effects = runPhase(
               phase,
-              logicOfRequest((rule) => matchesRule(rule, request), solved),
+              logicOfRequest((rule) => matchesRule(rule, request), clearance),
             );
-            const plain = runPlainly(written, request, solved);
+            const plain = runPlainly(written, request, clearance);
             expect(outcomeOf(effects)?.rule?.action ?? "pass").toBe(plain.result);
             const fired = [...effects.fires].flatMap(([{ path }, when]) => (when === true ? [path] : []));
             expect(fired.sort()).toEqual([...plain.reached].sort());
@@ -189,13 +200,13 @@ describe("an entry point", () => {
       fc.property(
         fc.array(written, { maxLength: 8 }),
         fc.subarray([0, 1, 2, 3, 4, 5]),
-        fc.boolean(),
-        (rules, bits, solved) => {
-          const found = outcome(rules, bits, { solved });
+        fc.constantFrom<Clearance>(0, 1, 2, 3),
+        (rules, bits, clearance) => {
+          const found = outcome(rules, bits, { clearance });
           let result = "pass";
           for (const rule of rules) {
             if (!bits.includes(rule.bit) || rule.action === "log") continue;
-            if (rule.action === "managed_challenge" && solved) continue;
+            if (rule.action === "managed_challenge" && clearance >= 2) continue;
             if (rule.action === "skip") {
               if ("action_parameters" in rule && "ruleset" in rule.action_parameters) break;
               continue;
@@ -211,10 +222,16 @@ describe("an entry point", () => {
 });
 
 describe("the direction of a change", () => {
-  const at = (rules: readonly Written[], bits = [1]): Outcome => outcome(rules, bits);
+  const at = (rules: readonly Written[]): [Outcome, Outcome] => [
+    outcome(rules, [1]),
+    outcome(rules, [1], { clearance: 3 }),
+  ];
   it.each([
     ["opens", [block(1)], []],
     ["opens", [block(1)], [{ action: "managed_challenge", bit: 1 }]],
+    ["other", [block(1)], [{ action: "managed_challenge", bit: 1 }, block(1)]],
+    ["other", [{ action: "managed_challenge", bit: 1 }, block(1)], [block(1)]],
+    ["opens", [{ action: "managed_challenge", bit: 1 }, block(1)], []],
     ["opens", [], [skip(1, { products: ["waf"] })]],
     ["opens", [execute(1, MANAGED)], []],
     ["challenges less", [{ action: "managed_challenge", bit: 1 }], [{ action: "log", bit: 1 }]],
@@ -225,6 +242,6 @@ describe("the direction of a change", () => {
     ["other", [block(1)], [{ ...block(1), action_parameters: { response: { status_code: 404 } } }]],
     [undefined, [block(1)], [block(7), block(1)]],
   ] satisfies [string | undefined, Written[], Written[]][])("%s", (direction, before, now) => {
-    expect(directionOf(at(before), at(now))).toBe(direction);
+    expect(directionsOf(at(before), at(now))).toEqual(direction === undefined ? [] : [direction]);
   });
 });

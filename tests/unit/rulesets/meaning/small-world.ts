@@ -21,6 +21,7 @@ interface Parameters {
   readonly phases?: readonly string[];
   readonly rulesets?: readonly string[];
   readonly from_value?: object;
+  readonly ssl?: string;
   readonly uri?: object;
 }
 
@@ -115,6 +116,8 @@ export const expressions = fc.oneof(
 export const ACTIONS = [
   { action: "block" },
   { action: "managed_challenge" },
+  { action: "challenge" },
+  { action: "js_challenge" },
   { action: "log" },
   { action: "skip", action_parameters: { ruleset: "current" as const } },
   { action: "skip", action_parameters: { phases: ["http_ratelimit"] } },
@@ -185,8 +188,11 @@ export interface PlainRun {
   readonly reached: ReadonlySet<string>;
 }
 
-/** Runs one request by a plain loop. Shares nothing with the product but the evaluator of expressions. */
-export function runPlainly(written: WrittenPhase, request: RequestFields, solved: boolean): PlainRun {
+/** The clearance that a plain loop needs to go on behind a challenge. */
+const PASSED_BY: Readonly<Record<string, number>> = { js_challenge: 1, managed_challenge: 2, challenge: 3 };
+
+/** Runs one request by a plain loop, of a visitor with a clearance from 0 to 3. Shares nothing with the product but the evaluator of expressions. */
+export function runPlainly(written: WrittenPhase, request: RequestFields, clearance: number): PlainRun {
   const [skippedPhases, limits, reached, exempt] = [
     new Set<string>(),
     new Set<string>(),
@@ -218,8 +224,10 @@ export function runPlainly(written: WrittenPhase, request: RequestFields, solved
           if (!exempt.has(id) && !goesOn(written.rulesets[id] ?? [], true)) return false;
           break;
         }
+        case "js_challenge":
         case "managed_challenge":
-          if (solved) break;
+        case "challenge":
+          if (clearance >= (PASSED_BY[action] ?? 0)) break;
           result = action;
           return false;
         default:
