@@ -133,8 +133,10 @@ function printChange({
   failure,
   leftOut,
   missing,
+  uncounted,
   replacementSteps,
   exportedTokens = [],
+  putBack = [],
 }: ExampleChange): string[] {
   return [
     ...steps.flatMap(printStep),
@@ -143,14 +145,22 @@ function printChange({
     ...(missing === undefined
       ? []
       : [`// the preview counts ${countedSteps(missing)} more than it contains`]),
+    ...(uncounted === undefined
+      ? []
+      : [`// the preview contains ${countedSteps(uncounted)} more than it counts`]),
     ...(replacementSteps === "left out" ? ["// the preview leaves out the steps of replacements"] : []),
+    ...putBack.map(({ text }) => `// the preview says: ${text}`),
     ...(leftOut === undefined ? [] : [`// the preview leaves out ${leftOut} unchanged resources`]),
   ];
 }
 
-function printStep({ before, after, isReplaced = false, leftBehind }: ExampleStep): string[] {
+function printStep({ before, after, isReplaced = false, isImported, ...step }: ExampleStep): string[] {
+  const { first, kept, leftBehind } = step;
   if (!before) return after ? [printResource(after)] : [];
-  const then = after ? [isReplaced ? "// after, as a replacement:" : "// after:", printResource(after)] : [];
+  if (isImported === true && after) return ["// imported, and stays as it is:", printResource(after)];
+  const how = first === "delete" ? ", which deletes the old one first" : "";
+  const replaced = `// after, as a replacement${how}:`;
+  const then = after ? [isReplaced ? replaced : "// after:", printResource(after)] : [];
   return [
     "// before:",
     printResource(before),
@@ -159,7 +169,7 @@ function printStep({ before, after, isReplaced = false, leftBehind }: ExampleSte
       ? []
       : [
           leftBehind === undefined
-            ? "// after: deleted"
+            ? `// after: deleted${kept === undefined ? "" : `, but for the live object (${kept.by})`}`
             : `// replaced by an interrupted update; ${leftBehind} is deleted`,
         ]),
   ];
@@ -213,14 +223,24 @@ function declarationsOf({ type, name, args }: ExampleResource) {
   return declarations.map(({ read, values }) => read(values));
 }
 
-function stepOf({ before, after, isReplaced = false, leftBehind }: ExampleStep): PlannedStep {
-  const changed = isReplaced ? "replace" : "update";
+function stepOf({
+  before,
+  after,
+  isReplaced = false,
+  isImported = false,
+  ...step
+}: ExampleStep): PlannedStep {
+  const { first, kept, leftBehind } = step;
+  const changed = isImported ? "same" : isReplaced ? "replace" : "update";
   const from = before && reviewed(before);
   const to = after && reviewed(after);
   return {
     operation: from && to ? changed : to ? "create" : "delete",
     ...(from && { before: from }),
     ...(to && { after: to }),
+    ...(isImported && { isImported }),
+    ...(first !== undefined && { first }),
+    ...(kept !== undefined && { kept }),
     ...(leftBehind !== undefined && { leftBehind }),
   };
 }

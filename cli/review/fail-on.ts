@@ -31,7 +31,7 @@ export function refusalOf(review: Review, limit: Severity | undefined): FailOnRe
   if (review.incomplete !== null)
     return {
       isIncomplete: true,
-      text: `the review contains only a part of the change, and --fail-on ${limit} cannot be decided: ${review.incomplete} Write the document again.`,
+      text: `the document and its own counts differ, and --fail-on ${limit} cannot be decided: ${review.incomplete} Write the document again.`,
     };
   return reaches(review.severity, limit)
     ? { isIncomplete: false, text: `the severity is ${review.severity}, and --fail-on is ${limit}.` }

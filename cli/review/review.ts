@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import path from "node:path";
 import v8 from "node:v8";
 import { policySettings } from "../../review/changes/find-policy-findings";
-import { reviewSchema, type Severity } from "../../review/changes/review";
+import { type Review, reviewSchema, type Severity } from "../../review/changes/review";
 import { reviewChange } from "../../review/changes/review-change";
 import { DocumentError, type PlannedChange, PREVIEW_COMMAND } from "../../review/documents/planned-change";
 import { readDocument } from "../../review/documents/read-document";
@@ -71,10 +71,15 @@ async function run(io: CommandIo, file: string, flags: ReviewFlags): Promise<boo
   const change = withLanguage(planned, language);
   const live = flags.live ? await readLive(change, flags) : {};
   const review = reviewChange(change, { policies, ...live });
-  const isWhole = change.failure === undefined && change.missing === undefined;
+  const isWhole = review.failure === null && review.incomplete === null;
   if (change.steps.length === 0 && isWhole)
     process.stderr.write(
       `edge-platform review: nothing to review: ${showControls(change.stack)} has no changed resources of this API.\n`,
+    );
+  if (isWhole && change.replacementSteps === "unproved" && !isNoteIn(review))
+    process.stderr.write(
+      "edge-platform review: note: what an interrupted update has left to be deleted is in a preview only with --show-replacement-steps, and " +
+        "nothing in this one shows that it was written with it.\n",
     );
   writeReports(io, review, flags);
   const refusal = refusalOf(review, flags.failOn);
@@ -84,11 +89,15 @@ async function run(io: CommandIo, file: string, flags: ReviewFlags): Promise<boo
   return false;
 }
 
+function isNoteIn({ reasons }: Review): boolean {
+  return reasons.some(({ id }) => id === "replacement-steps-left-out");
+}
+
 /** Returns the change with what is known of the language of its filters. */
 function withLanguage(change: PlannedChange, language: Reviewed["language"]): PlannedChange {
   if (language === undefined) return change;
-  const steps = change.steps.map(({ operation, before, after }) => ({
-    operation,
+  const steps = change.steps.map(({ before, after, ...step }) => ({
+    ...step,
     ...(before && { before: { ...before, language } }),
     ...(after && { after: { ...after, language } }),
   }));

@@ -19,8 +19,17 @@ import {
   type Shown,
   type Subject,
 } from "./review";
+import { putBackReason, type PutBack } from "./put-back";
 import { ownRequests } from "./requests-texts";
 import { overridesWithout } from "./review-owasp";
+import {
+  type Import,
+  importReason,
+  type LeftLive,
+  leftLiveReason,
+  replacedText,
+  type Replacement,
+} from "./replacement-reasons";
 import { tokenReasons } from "./token-reasons";
 
 /** A custom ruleset that a change deletes although rules that stay execute it. */
@@ -49,6 +58,13 @@ interface ReviewParts extends Pick<
   readonly executedRemovals: readonly ExecutedRemoval[];
   readonly takenOverRemovals: readonly TakenOverRemoval[];
   readonly leftBehind: readonly LeftBehind[];
+  readonly leftLive: readonly LeftLive[];
+  /** By the URN of the resource. */
+  readonly replacements: ReadonlyMap<string, Replacement>;
+  readonly imports: readonly Import[];
+  readonly putBack: readonly PutBack[];
+  /** Whether the document lacks steps that it counts. */
+  readonly isMissing: boolean;
   readonly replacementSteps: PlannedChange["replacementSteps"];
   /** The outputs of the stack that show the value of a token. */
   readonly exportedTokens: readonly string[];
@@ -78,9 +94,9 @@ const DANGEROUS_HAZARDS: readonly string[] = [
 export function findReasons(parts: ReviewParts): Reason[] {
   const reasons = [
     ...changeReasons(parts),
-    ...parts.rulesets.flatMap(rulesetReasons),
-    ...parts.owasp.flatMap(owaspReasons),
-    ...parts.tokens.flatMap(tokenReasons),
+    ...parts.rulesets.flatMap((ruleset) => rulesetReasons(ruleset, parts.replacements.get(ruleset.urn))),
+    ...parts.owasp.flatMap((owasp) => owaspReasons(owasp, parts.replacements.get(owasp.urn))),
+    ...parts.tokens.flatMap((token) => tokenReasons(token, parts.replacements.get(token.urn))),
     ...parts.executedRemovals.map((removal) =>
       about(removal)(
         "executed-ruleset-removed",
@@ -101,6 +117,9 @@ export function findReasons(parts: ReviewParts): Reason[] {
         `an interrupted update has replaced it and left ${JSON.stringify(left.id)} to be deleted: this update deletes it.`,
       ),
     ),
+    ...parts.leftLive.map(leftLiveReason),
+    ...parts.imports.map(importReason),
+    ...parts.putBack.map(putBackReason),
     ...hazardReasons(parts),
     ...parts.findings.filter(({ isNew, isUnjudged }) => isNew && !isUnjudged).map(findingReason),
     ...unjudgedReasons(parts),
@@ -113,7 +132,7 @@ export function findReasons(parts: ReviewParts): Reason[] {
       return other.kind === "list" ? reason("list-changed", text, "items") : reason("other-changed", text);
     }),
   ];
-  // Without a replacement, nothing in the preview shows whether it was written with the flag. Only "nothing changes" depends on it.
+  // Without a replacement, nothing in the preview shows whether it was written with the flag. If something changes, the command says it.
   if (reasons.length === 0 && parts.replacementSteps === "unproved") return [replacementStepsReason(true)];
   return reasons.sort((a, b) => rankOf(b.severity) - rankOf(a.severity));
 }
@@ -136,6 +155,7 @@ function rankOf(severity: Severity): number {
 function changeReasons({
   failure,
   incomplete,
+  isMissing,
   leftOut,
   replacementSteps,
   exportedTokens,
@@ -148,8 +168,9 @@ function changeReasons({
       reason("preview-failed", "The preview failed, so this review contains only a part of the change."),
     incomplete !== null &&
       reason(
-        "steps-missing",
-        `${incomplete} So this review contains only a part of the change: write the document again.`,
+        isMissing ? "steps-missing" : "steps-uncounted",
+        `${incomplete} So this review ${isMissing ? "contains only a part of the change" : "may be about another change"}: write the ` +
+          "document again.",
       ),
     leftOut > 0 &&
       reason(
@@ -213,7 +234,7 @@ function unjudgedReasons({ findings }: ReviewParts): Reason[] {
 /** Members of a rule that decide which requests it acts on, and how. */
 const DECISIVE = /^(action|expression|enabled|ratelimit|exposed|action_?parameters)/i;
 
-function rulesetReasons(ruleset: RulesetReview): Reason[] {
+function rulesetReasons(ruleset: RulesetReview, replacement: Replacement | undefined): Reason[] {
   const { operation, settings, takesOver, level, before, after, hasUnknownRules } = ruleset;
   const reason = about(ruleset);
   if (operation === "delete") {
@@ -226,7 +247,12 @@ function rulesetReasons(ruleset: RulesetReview): Reason[] {
   const isTaking = takesOver && (operation === "create" || setting(/^take_?over$/i) !== undefined);
   return present([
     operation === "replace" &&
-      reason("ruleset-replaced", "the ruleset is replaced: for a moment, its rules do not exist."),
+      reason(
+        "ruleset-replaced",
+        replacedText("the ruleset", "its rules do not exist", replacement),
+        "",
+        replacement?.first === "create",
+      ),
     isTaking &&
       reason("takes-over", "rules of other owners are taken over or removed (takeOver).", "takeOver"),
     plain(ownership) === "exclusive" &&
@@ -284,7 +310,17 @@ function idOfChange({ kinds, members }: RuleChange): ReasonId {
   return kinds.includes("moved") ? "rule-moved" : "rule-described";
 }
 
-function owaspReasons(review: OwaspReview): Reason[] {
+function owaspReasons(review: OwaspReview, replacement: Replacement | undefined): Reason[] {
+  const reason = about(review);
+  if (review.operation !== "replace") return changedOwaspReasons(review);
+  const text = replacedText("the deployment of OWASP", "OWASP does not inspect requests", replacement);
+  return [
+    reason("owasp-replaced", text, "", replacement?.first === "create"),
+    ...changedOwaspReasons(review),
+  ];
+}
+
+function changedOwaspReasons(review: OwaspReview): Reason[] {
   const { before, after, texts, effect } = review;
   const reason = about(review);
   const all = texts.join(" ");

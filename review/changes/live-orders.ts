@@ -1,10 +1,11 @@
-import { isUnknown } from "../../provider/api";
-import type { Rule, Ruleset } from "../../provider/api";
+import { containsUnknown, isUnknown, sortedJson } from "../../provider/api";
+import type { Rule, Ruleset, RuleWrite } from "../../provider/api";
 import type { Placement } from "../../provider/rulesets";
 import { anchored, arrange, placeRules } from "../../provider/rulesets/entrypoint/placement";
 import { deploysManaged, plainRef, refOf, rulesOf } from "../../provider/rulesets/rules/ownership";
 import { essentialRule } from "../../provider/rulesets/rules/rule-wire";
 import { liveRules } from "../model/from-live";
+import { presentMembers } from "../model/members";
 import { matchRules } from "./match-rules";
 import {
   type EntrypointOrders,
@@ -35,12 +36,14 @@ export function liveOrders(live: LiveRules, changes: readonly RulesetVersions[])
   const own = ownRules(live, resources);
   const removes = changes.some(removesForeign);
   const wire = rulesOf(live).map((rule, index) => {
-    const placed = own.get(index) ?? foreignRule(rule, index);
+    const known = own.get(index);
+    const placed = known ? asLive(known, rule) : foreignRule(rule, index);
     const stays = placed.owner !== undefined || !removes || deploysManaged(rule, live);
     return { rule, placed, stays };
   });
   const before = wire.map(({ placed }) => placed);
-  const gone = resources.flatMap((one) => one.before).filter((placed) => !before.includes(placed));
+  const found = new Set(own.values());
+  const gone = resources.flatMap((one) => one.before).filter((placed) => !found.has(placed));
   const planner = new OrderPlanner(resources, wire);
   const orders = writeOrders(resources).map((order) => planner.after(order));
   const [first = []] = orders;
@@ -90,6 +93,18 @@ function foreignRule(rule: Rule, index: number): PlacedRule {
     rule: { path: `rules[${JSON.stringify(ref)}]`, ref, wire: { ...essentialRule(rule), ref } },
     owner: undefined,
   };
+}
+
+/** Returns a rule of a state as it is live: somebody may have changed it. A rule of which a part is hidden stays as it is in the state. */
+function asLive(placed: PlacedRule, live: Rule): PlacedRule {
+  const { wire } = placed.rule;
+  if (containsUnknown(wire)) return placed;
+  // The live ref has the mark of the owner.
+  const plain = { ref: wire["ref"] };
+  const seen = { ...essentialRule(live), ...plain };
+  // A rule that is only written otherwise stays, so that equal changes of several zones are equal.
+  const isSame = sortedJson({ ...essentialRule(wire as RuleWrite), ...plain }) === sortedJson(seen);
+  return isSame ? placed : { ...placed, rule: { ...placed.rule, wire: presentMembers(seen) } };
 }
 
 /** Returns the rules of the states by their place in the live entry point. */

@@ -20,10 +20,12 @@ import type {
   RulesetReview,
   HazardReview,
 } from "./review";
+import type { Import, LeftLive, Replacement } from "./replacement-reasons";
 import { owaspOf, reviewOwasp } from "./review-owasp";
 import { type ChangedLists, changedLists, type FollowedList, followedTexts } from "./list-requests";
 import { listTexts } from "./list-texts";
 import type { LiveRules } from "./live-orders";
+import { findPutBack } from "./put-back";
 import { RequestsOfChange } from "./review-requests";
 import { phaseLimits } from "./phase-limits";
 import { placedRules } from "./placed-rules";
@@ -67,26 +69,29 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
   const places = placesOf(steps, stack, requests, context);
   const followed = followLists(steps, { places, stack, requests, lists }, context);
   const { policies, now } = context;
-  const tokens = changing.flatMap(({ operation, before, after }) => {
+  const tokens = changing.flatMap(({ operation, before, after, kept }) => {
     const shown = after ?? before;
     if (shown?.kind !== "token") return [];
     const mayUse = change.tokenUsers?.get(shown.urn) ?? [];
     return [
-      reviewToken(operation, as(before, "token"), as(after, "token"), { now: now ?? new Date(), mayUse }),
+      reviewToken(operation, as(before, "token"), as(after, "token"), {
+        now: now ?? new Date(),
+        mayUse,
+        isOldKept: kept !== undefined,
+      }),
     ];
   });
   const texts = followedTexts(followed);
   const others = changing.flatMap((step) => otherReview(step, texts));
-  const isWhole =
-    change.failure === undefined && change.leftOut === undefined && change.missing === undefined;
+  const incomplete = incompleteText(change);
+  const isWhole = change.failure === undefined && change.leftOut === undefined && incomplete === null;
   const judged = findPolicyFindings(policies, { before: earlier, after: resources, isWhole, now });
   const findings = markNewFindings(judged.findings, policies, steps, { isWhole, now });
   const hazards = hazardsAfter(steps);
   const rulesets = places.flatMap((place) => place.rulesets);
   const owasp = places.flatMap((place) => place.owasp);
   const failure = change.failure ?? null;
-  const { leftOut = 0, missing } = change;
-  const incomplete = missing ? `The document counts ${countedSteps(missing)} more than it contains.` : null;
+  const { leftOut = 0 } = change;
   const { exportedTokens = [] } = change;
   const executedRemovals = findExecutedRemovals(changing, resources);
   const reasons = findReasons({
@@ -94,9 +99,14 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
       executedRemovals,
       takenOverRemovals: findTakenOverRemovals(change),
       leftBehind: findLeftBehind(change),
+      leftLive: findLeftLive(change),
+      replacements: replacementsOf(change),
+      imports: findImports(change),
+      putBack: findPutBack(change, context.entrypointOf),
       replacementSteps: change.replacementSteps,
       failure,
       incomplete,
+      isMissing: change.missing !== undefined,
       leftOut,
       exportedTokens,
       rulesets,
@@ -152,25 +162,63 @@ function findExecutedRemovals(
 
 /** Returns the resources that a change deletes together with what existed before them. */
 function findTakenOverRemovals({ steps }: PlannedChange): TakenOverRemoval[] {
-  return steps.flatMap(({ operation, before }) =>
-    operation === "delete" && before?.takenOverBy !== undefined
+  return steps.flatMap(({ operation, before, kept }) =>
+    operation === "delete" && !kept && before?.takenOverBy !== undefined
       ? [{ ...subjectOf(before), by: before.takenOverBy }]
       : [],
   );
 }
 
 function findLeftBehind({ steps }: PlannedChange): LeftBehind[] {
-  return steps.flatMap(({ before, leftBehind }) =>
-    before && leftBehind !== undefined ? [{ ...subjectOf(before), id: leftBehind }] : [],
+  return steps.flatMap(({ before, leftBehind, kept }) =>
+    before && leftBehind !== undefined && !kept ? [{ ...subjectOf(before), id: leftBehind }] : [],
   );
+}
+
+/** Returns the objects that stay live although their resource, or what it was, leaves the state. */
+function findLeftLive({ steps }: PlannedChange): LeftLive[] {
+  return steps.flatMap(({ operation, before, kept }) =>
+    before && kept
+      ? [{ ...subjectOf(before), kept, kind: before.kind, isReplaced: operation === "replace" }]
+      : [],
+  );
+}
+
+function findImports({ steps }: PlannedChange): Import[] {
+  return steps.flatMap(({ operation, after, isImported }) =>
+    after && isImported === true ? [{ ...subjectOf(after), isChanged: operation !== "same" }] : [],
+  );
+}
+
+function replacementsOf({ steps }: PlannedChange): ReadonlyMap<string, Replacement> {
+  return new Map(
+    steps.flatMap(({ operation, before, after, first, kept }) =>
+      operation === "replace" && before && after
+        ? [[after.urn, { first, isKept: kept !== undefined }] as const]
+        : [],
+    ),
+  );
+}
+
+function incompleteText({ missing, uncounted }: PlannedChange): string | null {
+  const texts = [
+    ...(missing ? [`The document counts ${countedSteps(missing)} more than it contains.`] : []),
+    ...(uncounted ? [`The document contains ${countedSteps(uncounted)} more than it counts.`] : []),
+  ];
+  return texts.length > 0 ? texts.join(" ") : null;
 }
 
 function executedBy({ action, action_parameters: parameters }: Members): unknown {
   return action === "execute" && isMembers(parameters) ? parameters["id"] : undefined;
 }
 
+/** What a deletion leaves live changes for nobody: a reason says that nobody manages it. */
 function isChanging(step: PlannedStep): step is ChangingStep {
-  return step.operation !== "same";
+  return step.operation !== "same" && !isLeftLive(step);
+}
+
+function isLeftLive({ operation, kept }: PlannedStep): boolean {
+  return operation === "delete" && kept !== undefined;
 }
 
 function as<Kind extends Reviewed["kind"]>(
@@ -260,11 +308,11 @@ function placesOf(
   return [...places.values()];
 }
 
-function stackRuleset({ operation, before, after }: PlannedStep): StackRuleset | undefined {
-  const [from, to] = [as(before, "ruleset"), as(after, "ruleset")];
+function stackRuleset(step: PlannedStep): StackRuleset | undefined {
+  const [from, to] = [as(step.before, "ruleset"), as(step.after, "ruleset")];
   if (!from && !to) return undefined;
   // Of what stays the same, a document may have one version.
-  return operation === "same"
+  return step.operation === "same" || isLeftLive(step)
     ? { before: from ?? to, after: to ?? from, isChanging: false }
     : { before: from, after: to, isChanging: true };
 }
@@ -367,10 +415,10 @@ function placePath({ level, id }: ReviewedPlace): string[] {
  */
 function splitMoves(steps: readonly PlannedStep[]): PlannedStep[] {
   return steps.flatMap((step): PlannedStep[] => {
-    const { operation, before, after } = step;
+    const { operation, before, after, kept } = step;
     if (operation !== "replace" || !before || !after || !movesAway(before, after)) return [step];
     return [
-      { operation: "delete", before },
+      { operation: "delete", before, ...(kept && { kept }) },
       { operation: "create", after },
     ];
   });

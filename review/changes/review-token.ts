@@ -18,7 +18,16 @@ export function reviewToken(
   operation: Operation,
   before: ReviewedToken | undefined,
   after: ReviewedToken | undefined,
-  { now = new Date(), mayUse = [] }: { readonly now?: Date; readonly mayUse?: readonly TokenUser[] } = {},
+  {
+    now = new Date(),
+    mayUse = [],
+    isOldKept = false,
+  }: {
+    readonly now?: Date;
+    readonly mayUse?: readonly TokenUser[];
+    /** Whether the old token of a replacement stays valid. */
+    readonly isOldKept?: boolean;
+  } = {},
 ): TokenReview {
   const shown = laterOf(before, after);
   const access = compareAccess(before, after);
@@ -29,15 +38,17 @@ export function reviewToken(
     access,
     isPartlyUnknown: shown.isPartlyUnknown,
     settings: before && after ? settingChanges(settingsOf(before), settingsOf(after), after) : [],
-    ends: valueEnds({
-      olds: before?.lifetime,
-      news: after?.lifetime,
-      isReplaced: operation === "replace",
-      now,
-    }),
+    ends: isOldKept
+      ? []
+      : valueEnds({
+          olds: before?.lifetime,
+          news: after?.lifetime,
+          isReplaced: operation === "replace",
+          now,
+        }),
     mayUse: [...mayUse],
     risks: riskChanges(before, after),
-    texts: inWords(operation, access),
+    texts: inWords(operation, access, isOldKept),
   };
 }
 
@@ -111,10 +122,12 @@ function networks(list: readonly string[] | undefined, isSecret: boolean): Shown
   return shownOrNull(list?.join(", "), isSecret);
 }
 
-function inWords(operation: Operation, access: readonly AccessCell[]): string[] {
+function inWords(operation: Operation, access: readonly AccessCell[], isOldKept: boolean): string[] {
   const replaced =
     operation === "replace"
-      ? ["The token is replaced: its value changes, and what uses the old value stops working."]
+      ? [
+          `The token is replaced: its value changes, and ${isOldKept ? "the old value stays valid" : "what uses the old value stops working"}.`,
+        ]
       : [];
   if (operation === "delete") return ["The token is deleted: what uses it stops working."];
   const say = (verb: string, change: AccessCell["change"], effect: AccessCell["effect"]) =>

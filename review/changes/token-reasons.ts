@@ -3,6 +3,7 @@ import { STACK_OUTPUT } from "../documents/planned-change";
 import { REASONS, type ReasonId } from "../registry/reasons";
 import { counted } from "./counted";
 import { about, present } from "./make-reason";
+import type { Replacement } from "./replacement-reasons";
 import type { Reason, TokenReview } from "./review";
 
 /** The users of a token that a reason names. The review of the token names all. */
@@ -27,7 +28,7 @@ function usersText({ mayUse }: TokenReview): string {
 }
 
 /** Returns why people should look at the change of a token. */
-export function tokenReasons(token: TokenReview): Reason[] {
+export function tokenReasons(token: TokenReview, replacement?: Replacement): Reason[] {
   const { operation, access, risks, settings, ends } = token;
   const reason = about(token);
   const isHarmless = !ends.some(({ isAbrupt }) => isAbrupt);
@@ -58,7 +59,9 @@ export function tokenReasons(token: TokenReview): Reason[] {
     operation === "replace" &&
       reason(
         "token-replaced",
-        `the token is replaced: what uses the old value stops working. ${users}`,
+        replacement?.isKept === true
+          ? `the token is replaced: its value changes, and the old value stays valid. ${users}`
+          : `the token is replaced: what uses the old value stops working. ${users}`,
         "",
         isHarmless,
       ),

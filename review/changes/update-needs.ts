@@ -19,10 +19,10 @@ const READS_ONCE = 2;
 export function countRequests(steps: readonly PlannedStep[]): Review["requests"] {
   let [reads, writes] = [0, 0];
   const lists = new Set<string>();
-  for (const { operation, before, after } of steps) {
+  for (const { operation, before, after, kept } of steps) {
     const shown = after ?? before;
     if (operation === "same" || !shown) continue;
-    if (operation === "delete" || operation === "replace") {
+    if (!kept && (operation === "delete" || operation === "replace")) {
       writes += removals(before);
       if (isPlaced(shown)) lists.add(`delete ${shown.place.level} ${String(shown.place.id)}`);
     }

@@ -1,13 +1,16 @@
 import { z } from "zod";
 import { isMembers, pathTo, UNKNOWN } from "../../provider/api";
+import { putBackIn } from "../../provider/rulesets";
 import { fromCloudflare } from "../model/from-cloudflare";
 import { type DeclaredResource, fromEdge } from "../model/from-edge";
 import type { Reviewed, SourcePosition } from "../model/reviewed";
 import { unknownPaths } from "../changes/shown";
 import {
   DocumentError,
+  type KeptObject,
   type PlannedChange,
   type PlannedStep,
+  type PutBackLine,
   STACK_OUTPUT,
   type StepCounts,
   type TokenUser,
@@ -23,6 +26,8 @@ const EngineState = z.looseObject({
   outputs: z.record(z.string(), z.unknown()).nullish(),
   protect: z.boolean().nullish(),
   retainOnDelete: z.boolean().nullish(),
+  /** The URN of the resource whose deletion deletes this one, too, so that the engine does not. */
+  deletedWith: z.string().nullish(),
   sourcePosition: z.string().nullish(),
   external: z.boolean().nullish(),
   /** The URNs on which each property depends. An event log does not have them. */
@@ -58,13 +63,14 @@ const OPERATIONS: Readonly<Record<string, PlannedStep["operation"]>> = {
   update: "update",
   replace: "replace",
   delete: "delete",
-  // A deployment with import makes an existing object part of the stack.
-  import: "create",
+  // An existing object becomes part of the stack. What the update changes of it, another step says.
+  import: "same",
 };
 /** Parts of a replacement, whose step `replace` has both states. A preview as JSON has them only with `--show-replacement-steps`. */
 const DELETE_REPLACED = "delete-replaced";
+const CREATE_REPLACEMENT = "create-replacement";
 const REPLACEMENT_STEPS: readonly string[] = [
-  ...["create-replacement", DELETE_REPLACED, "discard-replaced", "import-replacement", "read-replacement"],
+  ...[CREATE_REPLACEMENT, DELETE_REPLACED, "discard-replaced", "import-replacement", "read-replacement"],
 ];
 /** Operations without a change of their own: reads, parts of a replacement, and outputs. */
 const SILENT: readonly string[] = [
@@ -89,6 +95,8 @@ export function changeOfSteps(
 ): PlannedChange {
   const engineSteps = inOrder(steps, ({ urn, op }) => [urn, op === OUTPUTS ? "~" : op]);
   const leftBehind = leftBehindSteps(engineSteps);
+  const deleted = deletedUrns(engineSteps);
+  const imported = importedUrns(engineSteps);
   const own: PlannedStep[] = [];
   let others = 0;
   for (const step of engineSteps) {
@@ -97,9 +105,15 @@ export function changeOfSteps(
     if (!state || state.type.startsWith(ENGINE_TYPE) || state.external || state.custom === false) continue;
     const isLeftBehind = leftBehind.has(step);
     const operation = isLeftBehind ? "delete" : operationOf(step);
-    if (operation === undefined) continue;
+    if (operation === undefined || (step.op === "import" && imported.get(step.urn) === "changed")) continue;
     const planned = plannedStep(operation, step);
-    if (planned) own.push({ ...planned, ...(isLeftBehind && { leftBehind: step.oldState?.id ?? "" }) });
+    if (planned)
+      own.push({
+        ...planned,
+        ...deletionOf(operation, step, { inTheirOrder: steps, deleted }),
+        ...(imported.has(step.urn) && { isImported: true }),
+        ...(isLeftBehind && { leftBehind: step.oldState?.id ?? "" }),
+      });
     // An event log says of a resource that it is custom, and of a component nothing.
     else if (source !== "pulumi-events" || state.custom === true) others += 1;
   }
@@ -108,6 +122,7 @@ export function changeOfSteps(
   );
   const exported = exportedTokens(stackOutputs(engineSteps));
   const users = usersOfTokens(own, engineSteps);
+  const putBack = putBackLines(diagnostics);
   return {
     source,
     stack: stackOf(engineSteps),
@@ -116,7 +131,18 @@ export function changeOfSteps(
     ...(failure !== undefined && { failure }),
     ...(exported.length > 0 && { exportedTokens: exported }),
     ...(users.size > 0 && { tokenUsers: users }),
+    ...(putBack.length > 0 && { putBack }),
   };
+}
+
+/** Returns what lines of the provider say about rules that the update puts back. */
+function putBackLines(diagnostics: readonly EngineDiagnostic[]): PutBackLine[] {
+  const lines = diagnostics.flatMap(({ urn, message }): PutBackLine[] => {
+    const rules = putBackIn(message);
+    if (rules === undefined) return [];
+    return urn == null || urn === "" || isStack(urn) ? [{ text: message.trim() }] : [{ urn, text: rules }];
+  });
+  return inOrder(lines, ({ urn = "~", text }) => [urn, text]);
 }
 
 /**
@@ -124,12 +150,11 @@ export function changeOfSteps(
  * belongs to no step `replace` of the same object.
  */
 function leftBehindSteps(steps: readonly EngineStep[]): ReadonlySet<EngineStep> {
-  const keyOf = ({ urn, oldState }: EngineStep) => `${urn} ${oldState?.id ?? ""}`;
-  const replaced = steps.filter(({ op }) => op === "replace").map(keyOf);
+  const replaced = steps.filter(({ op }) => op === "replace").map(objectKey);
   return new Set(
     steps.filter((step) => {
       if (step.op !== DELETE_REPLACED) return false;
-      const index = replaced.indexOf(keyOf(step));
+      const index = replaced.indexOf(objectKey(step));
       // A second deletion of an object with the same id is not part of this replacement.
       if (index >= 0) replaced.splice(index, 1);
       return index < 0;
@@ -137,8 +162,70 @@ function leftBehindSteps(steps: readonly EngineStep[]): ReadonlySet<EngineStep> 
   );
 }
 
+/** Returns the URNs of what is imported, and whether another step says what becomes of it. */
+function importedUrns(steps: readonly EngineStep[]): ReadonlyMap<string, "changed" | "as it is"> {
+  const imported = steps.filter(({ op }) => op === "import").map(({ urn }) => urn);
+  const others = new Set(
+    steps.filter(({ op }) => ["update", "replace", "same"].includes(op)).map(({ urn }) => urn),
+  );
+  return new Map(imported.map((urn) => [urn, others.has(urn) ? "changed" : "as it is"]));
+}
+
+/** Returns a text that only steps about the same old object have. */
+function objectKey({ urn, oldState }: EngineStep): string {
+  return `${urn} ${oldState?.id ?? ""}`;
+}
+
+/** Returns the URNs of what the engine deletes. Without the steps of replacements, that includes all that is replaced. */
+function deletedUrns(steps: readonly EngineStep[]): ReadonlySet<string> {
+  return new Set(
+    steps.filter(({ op }) => [DELETE_REPLACED, "delete", "replace"].includes(op)).map(({ urn }) => urn),
+  );
+}
+
+/** Returns how the engine deletes the object of a deletion, or what is replaced. */
+function deletionOf(
+  operation: PlannedStep["operation"],
+  step: EngineStep,
+  {
+    inTheirOrder,
+    deleted,
+  }: { readonly inTheirOrder: readonly EngineStep[]; readonly deleted: ReadonlySet<string> },
+): Pick<PlannedStep, "first" | "kept"> {
+  if (operation !== "delete" && operation !== "replace") return {};
+  const kept = keptObject(step, deleted);
+  const first = operation === "replace" ? firstOf(step, inTheirOrder) : undefined;
+  return { ...(kept && { kept }), ...(first && { first }) };
+}
+
+/** The engine sends no deletion of an object with one of these options in its state. */
+function keptObject({ oldState }: EngineStep, deleted: ReadonlySet<string>): KeptObject | undefined {
+  const { retainOnDelete, deletedWith } = oldState ?? {};
+  if (retainOnDelete === true) return { by: "retainOnDelete" };
+  if (deletedWith == null || !deleted.has(deletedWith)) return undefined;
+  return { by: "deletedWith", goesWith: nameIn(deletedWith) };
+}
+
+/** Returns which part of a replacement comes first: steps of one resource are in the order in which the engine does them. */
+function firstOf(replacement: EngineStep, steps: readonly EngineStep[]): PlannedStep["first"] {
+  const { urn } = replacement;
+  const key = objectKey(replacement);
+  const creation = steps.findIndex((step) => step.op === CREATE_REPLACEMENT && step.urn === urn);
+  const deletion = steps.findIndex((step) => step.op === DELETE_REPLACED && objectKey(step) === key);
+  if (creation < 0 || deletion < 0) return undefined;
+  return deletion < creation ? "delete" : "create";
+}
+
 /** The operations whose steps a preview always shows, and counts in its summary. It shows `same` only with `--show-sames`. */
 const COUNTED: readonly string[] = ["create", "update", "replace", "delete", "import"];
+
+/** A provider that the engine makes by itself. Event logs have its steps, which the engine does not count. */
+const DEFAULT_PROVIDER = /::pulumi:providers:[^:]+::default(?:_[^:]*)?$/;
+
+/** Returns the number of steps with an operation that the engine counts. */
+function numberOf(operation: string, steps: readonly EngineStep[]): number {
+  return steps.filter(({ op, urn }) => op === operation && !DEFAULT_PROVIDER.test(urn)).length;
+}
 
 /**
  * Returns how many steps the engine has counted beyond those in the document, by operation; undefined if the document has all. Steps of
@@ -148,13 +235,21 @@ export function missingSteps(steps: readonly EngineStep[], counts: StepCounts): 
   const missing: Record<string, number> = {};
   let unexplained = refreshedOnly(steps);
   for (const operation of COUNTED) {
-    const found = steps.filter(({ op }) => op === operation).length;
-    const lacking = Math.max(0, (counts[operation] ?? 0) - found);
+    const lacking = Math.max(0, (counts[operation] ?? 0) - numberOf(operation, steps));
     const explained = Math.min(lacking, unexplained);
     unexplained -= explained;
     if (lacking > explained) missing[operation] = lacking - explained;
   }
   return Object.keys(missing).length > 0 ? missing : undefined;
+}
+
+/** Returns how many steps the document contains beyond those that the engine has counted, by operation; undefined if there are none. */
+export function uncountedSteps(steps: readonly EngineStep[], counts: StepCounts): StepCounts | undefined {
+  const surplus = [...COUNTED, "same"].flatMap((operation) => {
+    const more = numberOf(operation, steps) - (counts[operation] ?? 0);
+    return more > 0 ? [[operation, more] as const] : [];
+  });
+  return surplus.length > 0 ? Object.fromEntries(surplus) : undefined;
 }
 
 /** Counts the resources that are only refreshed: the preview of a `refresh` counts them by what changes, and may show `refresh`. */

@@ -7,9 +7,23 @@ export const PREVIEW_COMMAND = "pulumi preview --json --show-sames --show-replac
 /** Numbers of steps by the operation of the engine: `{ update: 1, delete: 3 }`. */
 export type StepCounts = Readonly<Record<string, number>>;
 
+/** Why an object stays live although its resource, or the version of it that is replaced, leaves the state. */
+export interface KeptObject {
+  /** `forget` is an action of Terraform and OpenTofu, the others are options of Pulumi. */
+  readonly by: "retainOnDelete" | "deletedWith" | "forget";
+  /** With `deletedWith`: the name of the resource whose deletion is said to delete the object, too. */
+  readonly goesWith?: string;
+}
+
 /** A resource of this API in a planned change, before and after. At least one of both is set. */
 export interface PlannedStep {
   readonly operation: "create" | "update" | "replace" | "delete" | "same";
+  /** Which comes first in a replacement. Undefined if the document does not say, and for other operations. */
+  readonly first?: "create" | "delete";
+  /** Set if a deletion, or the deletion of what is replaced, deletes nothing. */
+  readonly kept?: KeptObject;
+  /** Whether an object that exists becomes part of the stack. `before` is then the object, if the document shows it. */
+  readonly isImported?: boolean;
   /** The id of the object that is deleted, if an earlier update has replaced it and was interrupted before it deleted it. */
   readonly leftBehind?: string;
   readonly before?: Reviewed;
@@ -27,6 +41,14 @@ export interface TokenUser {
   readonly path: string;
 }
 
+/** A line of a preview about rules that the update puts back. */
+export interface PutBackLine {
+  /** Undefined if the line is about several resources. */
+  readonly urn?: string;
+  /** The rules: `admin (expression), env (removed)`; of several resources, the whole line. */
+  readonly text: string;
+}
+
 /** A change that a tool has planned, read from its output. */
 export interface PlannedChange {
   readonly source: Review["source"];
@@ -39,6 +61,8 @@ export interface PlannedChange {
   readonly leftOut?: number;
   /** The numbers of steps that the document counts and does not contain, by operation of the engine. Default: none. */
   readonly missing?: StepCounts;
+  /** The numbers of steps that the document contains and does not count, by operation of the engine. Default: none. */
+  readonly uncounted?: StepCounts;
   /**
    * Whether the document leaves out steps of replacements, and with them what an interrupted update has left to be deleted. `unproved` if
    * nothing in the document shows it. Default: it contains them.
@@ -50,6 +74,8 @@ export interface PlannedChange {
   readonly config?: Readonly<Record<string, string>> | undefined;
   /** What the document shows to depend on each token, by its URN. Default: nothing. */
   readonly tokenUsers?: ReadonlyMap<string, readonly TokenUser[]>;
+  /** What lines of the preview say that the update puts back, because it was changed outside the program. Default: nothing. */
+  readonly putBack?: readonly PutBackLine[];
   /** The number of resources of other packages. */
   readonly others: number;
 }

@@ -11,6 +11,7 @@ import {
   missingSteps,
   OUTPUTS,
   replacementStepsOf,
+  uncountedSteps,
 } from "./engine-steps";
 import { withHidden } from "./hidden-values";
 import { DocumentError, type PlannedChange, type PlannedStep, type StepCounts } from "./planned-change";
@@ -78,13 +79,12 @@ export function readDocument(text: string): PlannedChange {
         "the preview has no changeSummary and no error, so it was interrupted or cut: write it again, and wait for the end of the preview",
       );
     const replacementSteps = replacementStepsOf(steps);
-    const missing = missingSteps(steps, changeSummary ?? {});
     return {
       ...change,
       config,
       ...(replacementSteps && { replacementSteps }),
       ...(leftOut > 0 && { leftOut }),
-      ...(missing && { missing }),
+      ...contradictions(change, steps, changeSummary ?? {}),
     };
   }
   if (isTerraformState(whole))
@@ -144,8 +144,20 @@ function readEvents(text: string): PlannedChange {
     throw new DocumentError(
       "the event log has no summary and no error, so its preview was interrupted: write it again, and wait for the end of the preview",
     );
+  return { ...change, config, ...contradictions(change, steps, counts) };
+}
+
+/** Returns in what steps and their numbers differ. A preview that failed has steps that it does not count. */
+function contradictions(
+  { failure }: PlannedChange,
+  steps: readonly EngineStep[],
+  counts: StepCounts,
+): Pick<PlannedChange, "missing" | "uncounted"> {
   const missing = missingSteps(steps, counts);
-  return { ...change, config, ...(missing && { missing }) };
+  // An empty summary says nothing.
+  const isCounted = failure === undefined && Object.keys(counts).length > 0;
+  const uncounted = isCounted ? uncountedSteps(steps, counts) : undefined;
+  return { ...(missing && { missing }), ...(uncounted && { uncounted }) };
 }
 
 function noEvent(text: string, lines: readonly string[], index: number): DocumentError {
@@ -161,8 +173,11 @@ const ResourceChange = z.looseObject({
   address: z.string(),
   mode: z.string().default("managed"),
   type: z.string(),
+  /** The key of an object that an interrupted apply has replaced and left to be deleted. */
+  deposed: z.string().nullish(),
   change: z.looseObject({
     actions: z.array(z.string()),
+    importing: z.looseObject({}).nullish(),
     before: z.unknown().optional(),
     after: z.unknown().optional(),
     after_unknown: z.unknown().optional(),
@@ -185,8 +200,8 @@ function changeOfPlan(plan: z.infer<typeof TerraformPlan>): PlannedChange {
   const managed = (plan.resource_changes ?? []).filter(({ mode }) => mode === "managed");
   const changes = inOrder(managed, ({ address }) => [address]);
   const steps = changes.flatMap((change) => {
-    const operation = operationOf(change.change.actions);
-    return operation === undefined ? [] : [plannedStep(operation, change)];
+    const planned = operationOf(change);
+    return planned === undefined ? [] : [plannedStep(planned, change)];
   });
   return {
     source: "terraform-plan",
@@ -199,8 +214,8 @@ function changeOfPlan(plan: z.infer<typeof TerraformPlan>): PlannedChange {
 
 /** Returns undefined for a resource of another provider. */
 function plannedStep(
-  operation: PlannedStep["operation"],
-  { address, type, change }: ResourceChange,
+  planned: Omit<PlannedStep, "before" | "after">,
+  { address, type, change, deposed }: ResourceChange,
 ): PlannedStep | undefined {
   const resource = (values: unknown, unknown: unknown, sensitive: unknown) => {
     const secrets = new Set<string>();
@@ -210,13 +225,45 @@ function plannedStep(
   const before = resource(change.before, undefined, change.before_sensitive);
   const after = resource(change.after, change.after_unknown, change.after_sensitive);
   if (!before && !after) return undefined;
-  return { operation, ...(before && { before }), ...(after && { after }) };
+  return {
+    ...planned,
+    ...(deposed != null && { leftBehind: idIn(change.before) ?? deposed }),
+    ...(before && { before }),
+    ...(after && { after }),
+  };
 }
 
-function operationOf(actions: readonly string[]): PlannedStep["operation"] | undefined {
-  if (actions.includes("create")) return actions.includes("delete") ? "replace" : "create";
-  if (actions.includes("delete")) return "delete";
-  if (actions.includes("update")) return "update";
-  // `forget` removes a resource from the state only.
-  return actions.includes("no-op") ? "same" : undefined;
+function idIn(values: unknown): string | undefined {
+  const id = isMembers(values) ? values["id"] : undefined;
+  return typeof id === "string" ? id : undefined;
+}
+
+/** What a plan does with a resource, by its actions in their order. `forget` removes the resource from the state only. */
+const ACTIONS: Readonly<Record<string, Omit<PlannedStep, "before" | "after"> | undefined>> = {
+  "no-op": { operation: "same" },
+  create: { operation: "create" },
+  update: { operation: "update" },
+  delete: { operation: "delete" },
+  forget: { operation: "delete", kept: { by: "forget" } },
+  "create, delete": { operation: "replace", first: "create" },
+  "delete, create": { operation: "replace", first: "delete" },
+  "create, forget": { operation: "replace", first: "create", kept: { by: "forget" } },
+  "forget, create": { operation: "replace", first: "create", kept: { by: "forget" } },
+  // Of data, for example.
+  read: undefined,
+};
+
+/** Returns undefined if nothing changes. Rejects other actions: their change must not look harmless. @throws DocumentError */
+function operationOf({
+  address,
+  change: { actions, importing },
+}: ResourceChange): Omit<PlannedStep, "before" | "after"> | undefined {
+  const key = actions.join(", ");
+  if (!Object.hasOwn(ACTIONS, key))
+    throw new DocumentError(
+      `${address.slice(0, 500)} has the actions ${JSON.stringify(key.slice(0, 50))}, which this release does not know: update ` +
+        "pulumi-edge-platform",
+    );
+  const planned = ACTIONS[key];
+  return planned && { ...planned, ...(importing != null && { isImported: true }) };
 }

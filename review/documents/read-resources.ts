@@ -35,12 +35,16 @@ export function readResources(text: string): DocumentResources {
   if (isMembers(whole) && "deployment" in whole) return { before: undefined, after: stateResources(whole) };
   if (isMembers(whole) && isTerraformState(whole))
     return { before: undefined, after: terraformRulesets(text) };
-  const { steps, failure, leftOut, missing } = readDocument(text);
+  const { steps, failure, leftOut, missing, uncounted } = readDocument(text);
   if (failure !== undefined)
     throw new DocumentError(`the plan has failed, so it is not complete: ${failure}`);
   if (missing !== undefined)
     throw new DocumentError(
       `the document counts ${countedSteps(missing)} more than it contains, so it is not complete: write it again`,
+    );
+  if (uncounted !== undefined)
+    throw new DocumentError(
+      `the document contains ${countedSteps(uncounted)} more than it counts, so it contradicts itself: write it again`,
     );
   if (leftOut !== undefined)
     throw new DocumentError(

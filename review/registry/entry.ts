@@ -1,19 +1,28 @@
 import type { RuleExample } from "../../provider/rulebook/registry/example";
 import type { ExampleResource } from "../../provider/claims/example-resource";
-import type { PlannedChange } from "../documents/planned-change";
+import type { KeptObject, PlannedChange, PlannedStep } from "../documents/planned-change";
 
 /** What an update does with a resource. Without `before` it creates the resource, without `after` it deletes it. */
 export interface ExampleStep {
   readonly before?: ExampleResource;
   readonly after?: ExampleResource;
   readonly isReplaced?: boolean;
+  /** Whether the resource exists, and becomes part of the stack as it is. */
+  readonly isImported?: boolean;
+  /** Set if what is deleted, or replaced, stays live. */
+  readonly kept?: KeptObject;
+  /** Which part of a replacement comes first. */
+  readonly first?: PlannedStep["first"];
   /** The id of what is deleted, if an interrupted update has replaced the resource before. */
   readonly leftBehind?: string;
 }
 
 /** A change of a stack, with what its preview says about the whole stack. */
 export interface ExampleChange extends Partial<
-  Pick<PlannedChange, "failure" | "leftOut" | "missing" | "replacementSteps" | "exportedTokens">
+  Pick<
+    PlannedChange,
+    "failure" | "leftOut" | "missing" | "uncounted" | "replacementSteps" | "exportedTokens" | "putBack"
+  >
 > {
   readonly steps: readonly ExampleStep[];
 }
@@ -34,6 +43,9 @@ export const changing = (before: ExampleResource, after: ExampleResource): Examp
 });
 export const replacing = (before: ExampleResource, after: ExampleResource): ExampleChange => ({
   steps: [{ before, after, isReplaced: true }],
+});
+export const keeping = (before: ExampleResource): ExampleChange => ({
+  steps: [{ before, kept: { by: "retainOnDelete" } }],
 });
 export const deleting = (before: ExampleResource): ExampleChange => ({ steps: [{ before }] });
 

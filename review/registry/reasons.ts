@@ -10,7 +10,7 @@ import {
 import type { Advice } from "../../provider/rulebook/registry/example";
 import type { Severity } from "../changes/review";
 import { PREVIEW_COMMAND } from "../documents/planned-change";
-import { changing, creating, deleting, replacing, type ChangeExample } from "./entry";
+import { changing, creating, deleting, keeping, replacing, type ChangeExample } from "./entry";
 
 /** Why people should look at a change. */
 interface ReasonAdvice extends Advice {
@@ -65,6 +65,13 @@ export const REASONS = {
       good: { steps: [{ before: shared }, { before: waf([a, runShared]), after: one }] },
     },
   },
+  imported: {
+    level: "low",
+    meaning:
+      "An object that exists becomes part of the stack, by the option import, or by an import block of Terraform. What the update changes of it has reasons of its own.",
+    todo: "Set protect if a destroy of the stack must not delete the object.",
+    example: { bad: { steps: [{ before: one, after: one, isImported: true }] }, good: described },
+  },
   "left-behind-deleted": {
     level: "review",
     meaning:
@@ -74,6 +81,13 @@ export const REASONS = {
       bad: { steps: [{ before: token(), leftBehind: "user/7ee63455eca755a8559be05b6fb8c3d5" }] },
       good: deleting(token()),
     },
+  },
+  "left-live": {
+    level: "review",
+    meaning:
+      "A resource, or what it is before a replacement, leaves the state, and its object is not deleted: it stays live, managed by nobody. The cause is retainOnDelete, deletedWith, or, in a plan of Terraform, forget.",
+    todo: "Check who manages the object from now on. A token stays valid: revoke it when nothing uses it any more.",
+    example: { bad: keeping(token()), good: deleting(token()) },
   },
   "list-changed": {
     level: "review",
@@ -115,6 +129,16 @@ export const REASONS = {
     meaning: "A deployment of the OWASP ruleset is removed or turned off.",
     todo: "Check that something else protects the zone.",
     example: { bad: deleting(owasp()), good: creating(owasp()) },
+  },
+  "owasp-replaced": {
+    level: "dangerous or review",
+    meaning:
+      "A deployment of the OWASP ruleset is replaced. If the old one is deleted first, OWASP inspects no requests for a moment. The level is review if the new one is made first.",
+    todo: "Remove deleteBeforeReplace, so that the new deployment is made first.",
+    example: {
+      bad: { steps: [{ before: owasp(), after: owasp(), isReplaced: true, first: "delete" }] },
+      good: changing(owasp(), owasp({ paranoiaLevel: 3 })),
+    },
   },
   "owasp-rules-off": {
     level: "review",
@@ -177,7 +201,7 @@ export const REASONS = {
   "replacement-steps-left-out": {
     level: "low or none",
     meaning:
-      "The preview may leave out what an interrupted update has left to be deleted. The level is none if nothing changes, and nothing in the preview shows how it was written.",
+      "The preview may leave out what an interrupted update has left to be deleted. The level is none if nothing in the preview shows how it was written.",
     todo: `Use the output of ${PREVIEW_COMMAND}.`,
     example: { bad: { ...described, replacementSteps: "left out" }, good: described },
   },
@@ -228,6 +252,19 @@ export const REASONS = {
     todo: LOOK,
     example: { bad: changing(waf([a, b]), one), good: described },
   },
+  "rules-put-back": {
+    level: "review",
+    meaning:
+      "An update writes rules that the program does not change, because somebody has changed or removed the live ones, and another rule of their resource changes.",
+    todo: "Ask who has changed the rules, and why. To keep the change, write it into the program.",
+    example: {
+      bad: {
+        ...described,
+        putBack: [{ text: "example.com, http_request_firewall_custom: a (expression)" }],
+      },
+      good: described,
+    },
+  },
   "rules-removed-in-mass": {
     level: "dangerous",
     meaning: "One change removes more than ten rules, which is probably a mistake, such as an empty list.",
@@ -241,9 +278,10 @@ export const REASONS = {
     example: { bad: deleting(one), good: changing(waf([a, b]), one) },
   },
   "ruleset-replaced": {
-    level: "dangerous",
-    meaning: "A ruleset is replaced. For a moment, its rules do not exist.",
-    todo: "Create the new ruleset first, in another update.",
+    level: "dangerous or review",
+    meaning:
+      "A ruleset is replaced. If the old one is deleted first, its rules do not exist for a moment. The level is review if the new one is made first, as the preview shows with --show-replacement-steps.",
+    todo: "Remove deleteBeforeReplace, or create the new ruleset first, in another update.",
     example: { bad: replacing(one, waf([a, b])), good: changing(one, waf([a, b])) },
   },
   "ruleset-settings": {
@@ -259,6 +297,13 @@ export const REASONS = {
       "The engine has counted more steps than the document contains, so the review contains only a part of the change.",
     todo: "Write the preview again, and hand it to the review as the engine has written it.",
     example: { bad: { ...described, missing: { update: 1, delete: 3 } }, good: described },
+  },
+  "steps-uncounted": {
+    level: "review",
+    meaning:
+      "The document contains more steps than the engine has counted, so it is not what the engine has written: the review may be about another change.",
+    todo: "Write the preview again, and hand it to the review as the engine has written it.",
+    example: { bad: { ...described, uncounted: { delete: 1 } }, good: described },
   },
   "taken-over-deleted": {
     level: "dangerous",

@@ -50,7 +50,7 @@ import { refsOf } from "../ruleset/state";
 import { judgeByDryRun, plannedSubject } from "./dry-run";
 import { foreseeListNames } from "./foresee-list-names";
 import { clientOf, foreseePlace } from "./foresee-place";
-import { tellRequests } from "./foresee-requests";
+import { tellPutBack, tellRequests } from "./foresee-requests";
 import { attempt, foundIn, readEntrypoint, readZones } from "./live-reads";
 import { accountLimitOf, planOf, ruleLimitOf } from "./rule-limit";
 
@@ -141,7 +141,9 @@ async function problemsOfLive(
   const where = name ?? `${place.noun} ${id}`;
   const joined = place.noun === "zone" ? { zone: name ?? id } : {};
   see({ ...orderOf(input, where), ...joined });
-  tellRequests(context, client, { input, olds, inputs, where: `${where}, ${input.phase}`, ...joined });
+  const changing = { input, olds, inputs, where: `${where}, ${input.phase}`, ...joined };
+  tellRequests(context, client, changing);
+  if (olds["rules"] !== undefined) tellPutBack(context, changing);
   const at = { owner: inputs[MARK], scope, accountId, live: live.found };
   return judgeByDryRun(context, client, plannedSubject(planned, at));
 }

@@ -14,13 +14,19 @@ import {
   FOREIGN,
   ownerOfRule,
   type PhaseRules,
+  plainRef,
+  type PutBackRule,
+  putBackText,
   rulesAfter,
   rulesOf,
+  rulesPutBack,
+  ruleToWire,
   wireRef,
 } from "../../rulesets";
 import { isSecretInput } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
 import { perClient } from "../per-client";
+import { rulesOfInputs } from "../ruleset/inputs";
 import { areRulesSecret } from "../secret-members";
 
 /** A ref that needs no quotes. */
@@ -62,6 +68,31 @@ export function tellRequests(context: Context, client: EdgeClient, changing: Cha
   if (!lines.has(key)) lines.set(key, lineOf(versions, hides));
   const line = lines.get(key);
   if (line !== undefined) context.log(redacted(`${where}: ${line}`), zone === undefined ? {} : { zone });
+}
+
+/**
+ * In a preview, names the rules that the update writes although the program does not change them, because somebody has changed or removed
+ * the live ones. Each resource has a line of its own, so that a review finds its rules.
+ */
+export function tellPutBack(context: Context, { input, olds, inputs, where }: ChangingRuleset): void {
+  const live = rulesOf(input.live).filter((rule) => ownerOfRule(rule, input) === "ours");
+  const found = rulesPutBack({
+    before: rulesOfInputs(olds).map(ruleToWire),
+    after: input.rules.map(ruleToWire),
+    live: live.map((rule) => ({ ...rule, ref: plainRef(rule) })),
+  });
+  if (found.length === 0) return;
+  const areSecret = areRulesSecret(olds) || areRulesSecret(inputs);
+  const shown = areSecret ? [{ ref: counted(found.length), changed: ["secret"] }] : found.map(quoted);
+  context.log(redacted(`${where}: ${putBackText(shown)}`));
+}
+
+function counted(count: number): string {
+  return count === 1 ? "1 rule" : `${count} rules`;
+}
+
+function quoted({ ref, changed }: PutBackRule): PutBackRule {
+  return { ref: PLAIN_NAME.test(ref) ? ref : JSON.stringify(ref), changed };
 }
 
 function versionsOf({ language }: Context, { input, olds, inputs }: ChangingRuleset): Versions {

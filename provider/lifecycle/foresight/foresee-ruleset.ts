@@ -21,7 +21,7 @@ import { accountScope, findEarlier, namesakesIn } from "../ruleset/takeover";
 import { judgeByDryRun, plannedSubject } from "./dry-run";
 import { foreseeListNames } from "./foresee-list-names";
 import { clientOf, foreseePlace } from "./foresee-place";
-import { tellRequests } from "./foresee-requests";
+import { tellPutBack, tellRequests } from "./foresee-requests";
 import { attempt, readEntrypoint, type Reading } from "./live-reads";
 import { accountLimitOf } from "./rule-limit";
 import { RULESET } from "../../properties";
@@ -60,6 +60,13 @@ export async function foreseeRuleset(
     const planned = plan(client);
     const input = { ...planned, live: live.found };
     tellRequests(context, client, { input, olds, inputs, where: planned.phase });
+    if (olds["rules"] !== undefined && live.found)
+      tellPutBack(context, {
+        input,
+        olds,
+        inputs,
+        where: `custom ruleset ${JSON.stringify(inputs["name"])}`,
+      });
     return judgeByDryRun(context, client, plannedSubject(planned, at));
   };
   if (olds["name"] !== undefined)

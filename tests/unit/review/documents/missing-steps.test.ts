@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { missingSteps } from "../../../../review/documents/engine-steps";
+import { reviewChange } from "../../../../review/changes/review-change";
 import { readDocument } from "../../../../review/documents/read-document";
 import { readResources } from "../../../../review/documents/read-resources";
 import { ROOT } from "../../../../scripts/prepare";
@@ -64,6 +65,26 @@ describe("steps that are missing from a document", () => {
     expect(missingSteps(refreshed, { update: 1, delete: 2 })).toEqual({ delete: 1 });
     const updated = [...refreshed, step("same", "a"), step("same", "b")];
     expect(missingSteps(updated, { same: 2, update: 1 })).toEqual({ update: 1 });
+  });
+
+  it("are not fewer than the engine has counted, in the documents that it has written", () => {
+    for (const name of fs.readdirSync(path.join(ROOT, "tests/data/reviews")))
+      if (!name.endsWith(".plan.json"))
+        expect([name, readDocument(sample(name)).uncounted]).toEqual([name, undefined]);
+  });
+
+  it.each(["create", "update", "delete", "same"])("are found if a %s is not counted", (op) => {
+    const preview = JSON.parse(sample("change.preview.json")) as { changeSummary: Record<string, number> };
+    const { [op]: count = 0, ...others } = preview.changeSummary;
+    const text = JSON.stringify({ ...preview, changeSummary: { ...others, [op]: count - 1 } });
+    expect(readDocument(text).uncounted).toEqual({ [op]: 1 });
+    expect(() => readResources(text)).toThrow(
+      `the document contains 1 ${op} step more than it counts, so it contradicts itself: write it again`,
+    );
+    expect(reviewChange(readDocument(text), { policies: [] })).toMatchObject({
+      incomplete: `The document contains 1 ${op} step more than it counts.`,
+      reasons: expect.arrayContaining([expect.objectContaining({ id: "steps-uncounted" })]) as unknown,
+    });
   });
 
   it("make a document that proofs refuse", () => {

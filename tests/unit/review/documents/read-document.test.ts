@@ -144,13 +144,15 @@ describe("the reader of planned changes", () => {
     );
   });
 
-  it("does not count what a plan only removes from the state", () => {
+  it("knows that what a plan only removes from the state is not deleted", () => {
     const forgotten = {
       ...{ address: "cloudflare_ruleset.old", type: "cloudflare_ruleset" },
       change: { actions: ["forget"], before: { zone_id: "1".repeat(32), rules: [] }, after: null },
     };
     const plan = JSON.stringify({ format_version: "1.2", resource_changes: [forgotten] });
-    expect(readDocument(plan)).toMatchObject({ steps: [], others: 0 });
+    const { steps, others } = readDocument(plan);
+    expect(steps).toMatchObject([{ operation: "delete", kept: { by: "forget" } }]);
+    expect(others).toBe(0);
   });
 
   it("reads a plan of Terraform with provider 5", () => {

@@ -1,0 +1,67 @@
+import { plainRef, putBackRulesText, rulesOf, rulesPutBack } from "../../provider/rulesets";
+import type { PlannedChange } from "../documents/planned-change";
+import type { ReviewedRuleset } from "../model/reviewed";
+import type { LiveRules } from "./live-orders";
+import { about, reasonOf } from "./make-reason";
+import type { Reason, Subject } from "./review";
+import { subjectOf } from "./shown";
+
+/** What an update puts back, because it was changed outside the program. */
+export interface PutBack {
+  /** Undefined if the preview says it of several resources in one line. */
+  readonly subject: Subject | undefined;
+  readonly text: string;
+}
+
+/** Returns what an update puts back: by the live rules where they were read, otherwise by the lines of the preview. */
+export function findPutBack(
+  { steps, putBack = [] }: PlannedChange,
+  entrypointOf: ((ruleset: ReviewedRuleset) => LiveRules | undefined) | undefined,
+): PutBack[] {
+  const subjects = new Map<string, Subject>();
+  const read = new Set<string>();
+  const seen: PutBack[] = [];
+  for (const { operation, before, after } of steps) {
+    if (operation !== "update" || before?.kind !== "ruleset" || after?.kind !== "ruleset") continue;
+    const subject = subjectOf(after);
+    subjects.set(after.urn, subject);
+    const live = after.origin === "edge" ? entrypointOf?.(after) : undefined;
+    if (live === undefined) continue;
+    read.add(after.urn);
+    const rules = rulesPutBack({
+      before: written(before),
+      after: written(after),
+      live: ownRules(live, before),
+    });
+    if (rules.length > 0) seen.push({ subject, text: putBackRulesText(rules) });
+  }
+  const told = putBack
+    .filter(({ urn }) => urn === undefined || !read.has(urn))
+    .map(({ urn, text }) => ({ subject: urn === undefined ? undefined : subjects.get(urn), text }));
+  return [...seen, ...told];
+}
+
+export function putBackReason({ subject, text }: PutBack): Reason {
+  return subject
+    ? about(subject)(
+        "rules-put-back",
+        `the update puts back what was changed outside the program: ${text}.`,
+        "rules",
+      )
+    : reasonOf("rules-put-back", { text: `${text}.`, urn: null, path: "" });
+}
+
+type Rules = Parameters<typeof rulesPutBack>[0]["before"];
+
+function written({ rules }: ReviewedRuleset): Rules {
+  return rules.flatMap(({ ref, wire }) => (ref === undefined ? [] : [{ ...wire, ref } as Rules[number]]));
+}
+
+/** Returns the live rules of a resource, by their refs. Of several rules with one ref, it is not known which is its own. */
+function ownRules(live: LiveRules, { rules }: ReviewedRuleset): Rules {
+  const declared = new Set(rules.map(({ ref }) => ref));
+  const refs = rulesOf(live).map(plainRef);
+  return rulesOf(live)
+    .map((rule) => ({ ...rule, ref: plainRef(rule) }))
+    .filter(({ ref }) => declared.has(ref) && refs.indexOf(ref) === refs.lastIndexOf(ref));
+}
