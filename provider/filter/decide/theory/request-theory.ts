@@ -1,3 +1,5 @@
+import { fromLatin1, toLatin1 } from "../../evaluate/byte-functions";
+import { isBytes } from "../../evaluate/runtime-value";
 import { remembered } from "../../remembered";
 import type { Value } from "../../parse/ast";
 import { printValue } from "../../print/print-filter";
@@ -7,7 +9,8 @@ import type { UrlPart } from "../words/url";
 import type { Atom } from "./atom";
 import { presenceOf } from "./domains";
 import type { AtomLiteral, Using } from "./find-value";
-import { hasKeys, keyNamed, solveArray } from "./solve-array";
+import { entriesNamed, hasKeys, keyNamed, keysOf } from "./map-keys";
+import { solveArray, solvePresentArray } from "./solve-array";
 import { joinedParts, type PlaceInUrl, placeInUrl, UrlSolver } from "./solve-url";
 import { type Setting, type Solved, solveValue } from "./solve-value";
 
@@ -90,7 +93,33 @@ export class RequestTheory implements Theory<Atom> {
       }
       settings.push(...solved.settings);
     }
+    settings.push(...originBefore(groups.find(([key]) => key === RAW_URL)?.[1], settings));
+    const entries = this.using.assumes ? this.entriesFor(settings, literals) : [];
+    if (entries === undefined) return { kind: "undecided" };
+    settings.push(...entries);
     return { kind: this.search?.confirm(settings, literals) === false ? "undecided" : "consistent" };
+  }
+
+  /** Finds the values of entries that only the array of their keys needs. Undefined if that is not clear. */
+  private entriesFor(
+    settings: readonly Setting[],
+    literals: readonly AtomLiteral[],
+  ): readonly Setting[] | undefined {
+    const found: Setting[] = [];
+    for (const { value, runtime } of settings) {
+      if (!hasKeys(value)) continue;
+      const keys = new Set(keysOf(value, runtime));
+      for (const one of entriesNamed(value, literals)) {
+        if (!keys.has(one.key) || one.literals.some((literal) => literal.value)) continue;
+        const solved = solvePresentArray(one.entry, one.element, one.literals, this.using);
+        if (solved.kind !== "settings") {
+          this.search?.reject(one.literals);
+          return undefined;
+        }
+        found.push(...solved.settings);
+      }
+    }
+    return found;
   }
 
   private solve(key: string, { literals, solve }: Group): Solved {
@@ -124,7 +153,7 @@ export class RequestTheory implements Theory<Atom> {
       const { value } = atom;
       const { name, place, elements } = subjectOf(value);
       if (place !== undefined && joined?.(place) === true) {
-        const url = fieldLike(value, place.isRaw ? "raw.http.request.full_uri" : "http.request.full_uri");
+        const url = fieldLike(value, place.isRaw ? RAW_URL : "http.request.full_uri");
         add(url.source.name, literal, (all) => this.urls.solve(url, all, this.using));
       } else if (elements !== undefined) {
         const { array, element } = elements;
@@ -132,11 +161,17 @@ export class RequestTheory implements Theory<Atom> {
         arrays.set(elements.name, array);
       } else add(name, literal, (all) => solveValue(value, all, this.using));
     }
-    // A map has an entry only if the array of its keys has the key.
+    const raw = groups.get(RAW_URL);
+    // Normalization keeps scheme and host.
+    if (raw !== undefined && joined !== undefined)
+      raw.literals.push(
+        ...literals.filter(({ atom }) => atom.kind !== "opaque" && isOfOrigin(subjectOf(atom.value).place)),
+      );
+    // A map has an entry exactly if the array of its keys has the key.
     if (this.using.assumes) {
       for (const [key, array] of arrays) {
         if (!hasKeys(array)) continue;
-        const entries = literals.filter(({ atom, value }) => value && keyNamed(atom, array) !== undefined);
+        const entries = literals.filter(({ atom }) => keyNamed(atom, array) !== undefined);
         for (const entry of entries) groups.get(key)?.literals.push(entry);
       }
     }
@@ -170,6 +205,28 @@ const subjectOf = remembered((value: Value): Subject => {
     isPresent: presenceOf(value) !== undefined,
   };
 });
+
+const RAW_URL = "raw.http.request.full_uri";
+
+/** Whether a value is a part of the URL that is the same before normalization. */
+function isOfOrigin(place: PlaceInUrl | undefined): boolean {
+  return place?.isRaw === false && (place.part === "host" || place.part === "scheme");
+}
+
+/** Returns scheme and host of a request whose URL before normalization was looked for as a whole. */
+function originBefore(group: Group | undefined, settings: readonly Setting[]): Setting[] {
+  const isWhole = ({ atom }: AtomLiteral) =>
+    atom.kind !== "opaque" && subjectOf(atom.value).place?.part === "url";
+  const raw = settings.find(({ value }) => value.source.kind === "field" && value.source.name === RAW_URL);
+  if (raw === undefined || !isBytes(raw.runtime) || group?.literals.some(isWhole) !== true) return [];
+  const [, scheme, host] = /^(https?):\/\/([^/]*)/.exec(toLatin1(raw.runtime)) ?? [];
+  if (host === undefined) return [];
+  const ssl = { ...fieldLike(raw.value, "ssl"), type: "Bool" } as const;
+  return [
+    { value: fieldLike(raw.value, "http.host"), runtime: fromLatin1(host) },
+    { value: ssl, runtime: scheme === "https" },
+  ];
+}
 
 /** Returns a function that tells which fields are solved together with other parts of a URL. */
 function joinedUrls(literals: readonly AtomLiteral[]): (place: PlaceInUrl) => boolean {

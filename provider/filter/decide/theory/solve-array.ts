@@ -9,14 +9,10 @@ import {
   type FoundValue,
   type Using,
 } from "./find-value";
-import { inAnyCase } from "../words/images";
-import { oneOf } from "../words/literals";
-import { printValue } from "../../print/print-filter";
-import type { Assumption } from "../answer";
 import type { Atom } from "./atom";
+import { entriesNamed, isSentEntry, keyNamed, keysAssumption, namesOfKey, valueAssumption } from "./map-keys";
 import { common, without } from "./numbers";
 import { demandsOf, type Solved } from "./solve-value";
-import { words } from "./value-set";
 
 /** Longer arrays are not built. */
 const MAX_LENGTH = 1000n;
@@ -37,7 +33,43 @@ export function solveArray(
 ): Solved {
   const needed = literals.find((literal) => literal.value);
   if (needed === undefined) return { kind: "settings", settings: [] };
-  return new ElementSearch(array, element, literals, using).solve();
+  return solvePresentArray(array, element, literals, using);
+}
+
+/** Finds elements of an array that a request has, whether or not a literal needs it. */
+export function solvePresentArray(
+  array: Value,
+  element: Value,
+  literals: readonly AtomLiteral[],
+  using: Using,
+): Solved {
+  const absent = absentKeys(array, literals, using);
+  const solved = new ElementSearch(array, element, literals, using, absent).solve();
+  if (solved.kind !== "conflict") return solved;
+  const used = absent.filter(({ demand }) => solved.core.includes(demand.literal));
+  return {
+    ...solved,
+    core: [...new Set([...solved.core, ...used.flatMap(({ core }) => core)])],
+    assumptions: [...solved.assumptions, ...used.flatMap(({ assumptions }) => assumptions)],
+  };
+}
+
+/** A key that no element of an array of keys may be, since no entry meets the literals on it. */
+interface AbsentKey extends Omit<Conflict, "kind"> {
+  readonly demand: Demand;
+}
+
+function absentKeys(array: Value, literals: readonly AtomLiteral[], using: Using): AbsentKey[] {
+  if (!using.assumes) return [];
+  return entriesNamed(array, literals).flatMap(({ key, entry, element, literals: own }): AbsentKey[] => {
+    const [literal] = own;
+    if (literal === undefined || own.some(({ value }) => value)) return [];
+    const solved = solvePresentArray(entry, element, own, using);
+    if (solved.kind !== "conflict") return [];
+    const demand = { set: namesOfKey(array, key, using.meter.spend), holds: false, literal };
+    const assumptions = [...solved.assumptions, keysAssumption(array)];
+    return [{ demand, core: [literal, ...solved.core], assumptions }];
+  });
 }
 
 class ElementSearch {
@@ -54,9 +86,13 @@ class ElementSearch {
     private readonly element: Value,
     private readonly literals: readonly AtomLiteral[],
     private readonly using: Using,
+    absent: readonly AbsentKey[],
   ) {
     this.own = literals.filter(({ atom }) => keyNamed(atom, array) === undefined);
-    this.excluded = this.own.filter(({ atom, value }) => atom.kind === "some" && !value).flatMap(demandsOf);
+    this.excluded = [
+      ...this.own.filter(({ atom, value }) => atom.kind === "some" && !value).flatMap(demandsOf),
+      ...absent.map(({ demand }) => demand),
+    ];
     for (const literal of this.own) {
       const index = indexOf(literal.atom);
       if (index === undefined) continue;
@@ -82,28 +118,32 @@ class ElementSearch {
       const conflict = this.place([...demands, ...this.excluded], literal);
       if (conflict === undefined) continue;
       if (conflict.kind !== "conflict" || isOwn) return conflict;
-      return { ...conflict, assumptions: [...conflict.assumptions, this.keysAssumption()] };
+      return { ...conflict, assumptions: [...conflict.assumptions, keysAssumption(this.array)] };
     }
-    return this.fill() ?? { kind: "settings", settings: [{ value: this.array, runtime: this.elements }] };
+    return (
+      this.value() ??
+      this.fill() ?? { kind: "settings", settings: [{ value: this.array, runtime: this.elements }] }
+    );
   }
 
   /** A key of a map whose keys are the elements, because of a literal that is on the entry of the key. */
   private keyIn(literal: AtomLiteral): Demand[] {
     const key = keyNamed(literal.atom, this.array);
     if (key === undefined) return [];
-    const { spend } = this.using.meter;
-    const word = Buffer.from(key);
-    const automaton = oneOf([word], spend);
-    const language = namesHeaders(this.array)
-      ? { automaton: inAnyCase(automaton, spend) }
-      : { automaton, words: [word] };
-    return [{ set: words(() => language), holds: true, literal }];
+    return [{ set: namesOfKey(this.array, key, this.using.meter.spend), holds: true, literal }];
   }
 
-  private keysAssumption(): Assumption {
-    const names = printValue(this.array);
-    const inCase = namesHeaders(this.array) ? ", in any case" : "";
-    return { field: names, says: `${names} has the keys of ${names.slice(0, -NAMES.length)}${inCase}` };
+  /** Adds the value that every entry of some maps has. */
+  private value(): Solved | undefined {
+    if (!this.isSent || this.elements.length > 0) return undefined;
+    const conflict = this.add([...this.excluded, ...this.demandsAt(0)]);
+    if (conflict === undefined) return undefined;
+    const { core, assumptions } = neededFor(conflict, ...this.needed());
+    return { kind: "conflict", core, assumptions: [...assumptions, valueAssumption(this.array)] };
+  }
+
+  private get isSent(): boolean {
+    return this.using.assumes && isSentEntry(this.array);
   }
 
   /** A literal that needs the array to be there. */
@@ -133,13 +173,14 @@ class ElementSearch {
   private lengthConflict(lengths: readonly AtomLiteral[], allowed: readonly Interval[]): Solved {
     const last = this.lastNeeded();
     const some = this.own.find(({ atom, value }) => atom.kind === "some" && value);
-    const least = last ? BigInt(last.index) + 1n : some ? 1n : 0n;
+    const isSent = last === undefined && some === undefined && this.isSent;
+    const least = last ? BigInt(last.index) + 1n : some || isSent ? 1n : 0n;
     if (common(allowed, [{ first: least, last: GREATEST_LENGTH }]).length > 0) return { kind: "unclear" };
     const because = last?.literal ?? some ?? this.literals.find(({ value }) => value);
     return {
       kind: "conflict",
       core: [...new Set([...lengths, ...(because ? [because] : [])])],
-      assumptions: [],
+      assumptions: isSent ? [valueAssumption(this.array)] : [],
     };
   }
 
@@ -195,28 +236,6 @@ function lengthsAllowed(lengths: readonly AtomLiteral[]): readonly Interval[] {
     },
     [{ first: 0n, last: GREATEST_LENGTH }],
   );
-}
-
-/** The end of the name of the array that has the keys of a map. */
-const NAMES = ".names";
-
-/** Whether an array has the keys of a map. */
-export function hasKeys({ source }: Value): boolean {
-  return source.kind === "field" && source.name.endsWith(NAMES);
-}
-
-/** Whether an array has names of headers as they are sent: the keys of their map are in lower case. */
-function namesHeaders({ source }: Value): boolean {
-  return source.kind === "field" && source.name.endsWith(`.headers${NAMES}`);
-}
-
-/** Returns the key of the entry that an atom is on, if the array has the keys of its map. */
-export function keyNamed(atom: Atom, array: Value): string | undefined {
-  if (atom.kind === "opaque" || atom.value.source.kind === "call" || array.source.kind === "call")
-    return undefined;
-  const [index] = atom.value.indexes;
-  if (array.source.name !== atom.value.source.name + NAMES || index?.kind !== "key") return undefined;
-  return index.key;
 }
 
 function indexOf(atom: Atom): number | undefined {

@@ -34,10 +34,13 @@ export function mendElements(current: () => Fields, accept: (changed: Fields) =>
   let tries = 0;
   const isAccepted = (place: Place, elements: RuntimeArray) =>
     (tries += 1) <= MAX_TRIES && accept(withArray(current(), place, elements));
+  const isRemoved = (place: Place, elements: RuntimeArray, index: number) =>
+    (tries += 1) <= MAX_TRIES &&
+    accept(withoutKey(withArray(current(), place, elements.toSpliced(index, 1)), place, elements[index]));
   for (const place of placesIn(current())) {
     const elements = () => arrayAt(current(), place);
     for (let index = elements().length - 1; index >= 0 && elements().length > 1; index -= 1)
-      isAccepted(place, elements().toSpliced(index, 1));
+      isRemoved(place, elements(), index);
     for (const [index, element] of elements().entries()) {
       const usual = fromLatin1(HEADERS.get(place.key?.toLowerCase() ?? "") ?? ANY_VALUE);
       if (place.key !== undefined && isBytes(element) && FILLERS.includes(toLatin1(element)))
@@ -63,4 +66,13 @@ function withArray(fields: Fields, { field, key }: Place, elements: RuntimeArray
   const value = fields.get(field);
   const changed = key !== undefined && isMap(value) ? new Map(value).set(key, elements) : elements;
   return new Map(fields).set(field, changed);
+}
+
+/** Removes the entry of a key that the array of keys no longer has. */
+function withoutKey(fields: Fields, { field, key }: Place, name: RuntimeValue | undefined): Fields {
+  const map = fields.get(field.replace(/\.names$/, ""));
+  if (key !== undefined || !isMap(map) || !isBytes(name)) return fields;
+  const removed = toLatin1(name).toLowerCase();
+  const left = [...map].filter(([one]) => one.toLowerCase() !== removed);
+  return new Map(fields).set(field.replace(/\.names$/, ""), new Map(left));
 }

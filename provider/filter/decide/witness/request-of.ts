@@ -48,9 +48,10 @@ function put(container: RuntimeValue | undefined, path: readonly Index[], value:
  */
 export function requestWith(given: RequestFields): Fields {
   const fields: Fields = new Map();
-  setUrl(fields, given, "");
+  const origin = originOf(given);
+  setUrl(fields, given, "", origin);
   const raw = [...given.keys()].some((name) => name.startsWith("raw.http.request."));
-  if (raw) setUrl(fields, given, "raw.");
+  if (raw) setUrl(fields, given, "raw.", origin);
   fields.set("http.request.method", fromLatin1("GET"));
   fields.set("http.request.version", fromLatin1("HTTP/2"));
   for (const [name, value] of given) if (!fields.has(name) || !isOfUrl(name)) fields.set(name, value);
@@ -67,17 +68,39 @@ function isOfUrl(name: string): boolean {
   return name === "ssl" || name === "http.host" || /^(raw\.)?http\.request\.(full_)?uri/.test(name);
 }
 
+/** What is the same in the URL before and after normalization. */
+interface Origin {
+  readonly ssl: RuntimeValue;
+  readonly host: Uint8Array;
+}
+
+/** Given parts take precedence over those of a given whole, and these over the whole before normalization. */
+function originOf(given: RequestFields): Origin {
+  const wholes = ["http.request.full_uri", "raw.http.request.full_uri"];
+  const parsed = wholes.map((name) => partsOf(given, name)).find((parts) => parts !== undefined);
+  const host = parsed?.["host"];
+  return {
+    ssl: given.get("ssl") ?? parsed?.["scheme"] !== "http",
+    host: bytesOf(given.get("http.host")) ?? (host === undefined ? HOST : fromLatin1(host)),
+  };
+}
+
+function partsOf(
+  given: RequestFields,
+  name: string,
+): Readonly<Record<string, string | undefined>> | undefined {
+  const whole = bytesOf(given.get(name));
+  return whole && URL_PARTS.exec(toLatin1(whole))?.groups;
+}
+
 /** Sets the fields of a URL. Given parts take precedence over those of a given whole. */
-function setUrl(fields: Fields, given: RequestFields, prefix: "" | "raw."): void {
+function setUrl(fields: Fields, given: RequestFields, prefix: "" | "raw.", { ssl, host }: Origin): void {
   const name = (field: string) => `${prefix}http.request.${field}`;
-  const whole = bytesOf(given.get(name("full_uri")));
-  const parsed = whole && URL_PARTS.exec(toLatin1(whole))?.groups;
+  const parsed = partsOf(given, name("full_uri"));
   const partOf = (field: string, group: string): Uint8Array | undefined => {
     const written = parsed?.[group];
     return bytesOf(given.get(field)) ?? (written === undefined ? undefined : fromLatin1(written));
   };
-  const ssl = given.get("ssl") ?? parsed?.["scheme"] !== "http";
-  const host = partOf("http.host", "host") ?? HOST;
   const path = partOf(name("uri.path"), "path") ?? SLASH;
   const query = partOf(name("uri.query"), "query");
   const hasQuery = parsed?.["query"] !== undefined || (query !== undefined && query.length > 0);
@@ -94,24 +117,29 @@ function setUrl(fields: Fields, given: RequestFields, prefix: "" | "raw."): void
   if (extension !== undefined) fields.set(name("uri.path.extension"), lowerAscii(fromLatin1(extension)));
 }
 
-/** Sets the names of headers and arguments whose values are known. */
+/** Gives maps and the arrays of their keys the same keys. */
 function setNames(fields: Fields): void {
-  for (const [field, nameOf] of NAMED) {
-    const entries = fields.get(field);
-    const names = `${field}.names`;
-    if (isMap(entries) && !fields.has(names))
-      fields.set(
-        names,
-        Array.from(entries.keys(), (key) => Buffer.from(nameOf(key))),
-      );
+  for (const [field, keyOf] of NAMED) {
+    const [entries, names] = [fields.get(field), fields.get(`${field}.names`)];
+    const map = new Map(isMap(entries) ? entries : []);
+    const all = isArray(names) ? [...names] : [];
+    const keys = new Set(all.flatMap((name) => (isBytes(name) ? [keyOf(toLatin1(name))] : [])));
+    for (const key of map.keys()) if (!keys.has(keyOf(key))) all.push(Buffer.from(keyOf(key)));
+    const present = new Set(Array.from(map.keys(), keyOf));
+    for (const key of keys) if (!present.has(key)) map.set(key, [EMPTY]);
+    if (all.length === 0) continue;
+    fields.set(`${field}.names`, all).set(field, map);
   }
 }
 
-/** Maps with an array of their keys, and how the array has a key. */
-const NAMED: readonly (readonly [field: string, nameOf: (key: string) => string])[] = [
-  ["http.request.headers", (key) => key.toLowerCase()],
-  ["http.request.uri.args", (key) => key],
-  ["raw.http.request.uri.args", (key) => key],
+/** Maps with an array of their keys, and the key of a name. */
+const NAMED: readonly (readonly [field: string, keyOf: (name: string) => string])[] = [
+  ["http.request.headers", (name) => name.toLowerCase()],
+  ["http.response.headers", (name) => name.toLowerCase()],
+  ["raw.http.response.headers", (name) => name.toLowerCase()],
+  ["http.request.body.form", (name) => name],
+  ["http.request.uri.args", (name) => name],
+  ["raw.http.request.uri.args", (name) => name],
 ];
 
 function bytesOf(value: RuntimeValue | undefined): Uint8Array | undefined {

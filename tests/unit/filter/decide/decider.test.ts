@@ -7,6 +7,7 @@ import {
   refutable,
   satisfiable,
 } from "../../../../provider/filter";
+import { fromLatin1 } from "../../../../provider/filter/evaluate/byte-functions";
 import { alwaysTrue, implies, neverTrue } from "../../../../provider/filter/decide/certain/certain";
 import { parsed } from "./decide-texts";
 
@@ -64,6 +65,59 @@ describe("the names of headers", () => {
     expect(compare(parsed(argument), parsed('any(http.request.uri.args.names[*] eq "Id")')).relation).toBe(
       "implies",
     );
+  });
+});
+
+describe("names and entries of one map", () => {
+  const HEADERS = "http.request.headers";
+
+  it.each([
+    [
+      `not any(lower(${HEADERS}.names[*])[*] eq "authorization")`,
+      `not has_key(${HEADERS}, "authorization")`,
+      "equal",
+    ],
+    [`len(${HEADERS}["x"]) gt 0`, `has_key(${HEADERS}, "x")`, "equal"],
+    [`any(${HEADERS}.names[*] eq "X")`, `any(${HEADERS}["x"][*] contains "")`, "implies"],
+    [`any(${HEADERS}.names[*] eq "x")`, `any(${HEADERS}["x"][*] eq "1")`, "overlap"],
+    [
+      `any(${HEADERS}.names[*] in {"x" "y"})`,
+      `has_key(${HEADERS}, "x") or has_key(${HEADERS}, "y")`,
+      "implies",
+    ],
+    [
+      'any(http.request.uri.args.names[*] eq "Id")',
+      'any(http.request.uri.args["Id"][*] eq "") or any(http.request.uri.args["Id"][*] ne "")',
+      "equal",
+    ],
+    ['any(http.request.uri.args.names[*] eq "Id")', 'has_key(http.request.uri.args, "id")', "overlap"],
+    ['len(http.request.cookies["a"]) ge 0', 'http.request.cookies["a"][0] contains ""', "equal"],
+  ])("compares %s with %s", (a, b, relation) => {
+    expect(compare(parsed(a), parsed(b)).relation).toBe(relation);
+  });
+
+  it("agree in a witness", () => {
+    const answer = satisfiable(
+      parsed(`any(${HEADERS}.names[*] eq "X-Key") and not any(${HEADERS}["x-key"][*] in {"" "1" "a"})`),
+    );
+    if (answer.kind !== "yes") throw new Error(answer.kind);
+    const map = answer.witness.fields.get(HEADERS);
+    if (!(map instanceof Map)) throw new TypeError("no headers");
+    expect([...map.keys()]).toEqual(["x-key"]);
+  });
+});
+
+describe("the URL before normalization", () => {
+  it("has scheme and host of the request", () => {
+    const other = parsed('starts_with(raw.http.request.full_uri, "http://a.test/")');
+    expect(compare(other, parsed("ssl")).relation).toBe("disjoint");
+    expect(compare(other, parsed('http.host eq "a.test"')).relation).toBe("implies");
+    const answer = satisfiable(other);
+    if (answer.kind !== "yes") throw new Error(answer.kind);
+    const { fields } = answer.witness;
+    expect(fields.get("http.host")).toEqual(fromLatin1("a.test"));
+    expect(fields.get("http.request.full_uri")).toEqual(fromLatin1("http://a.test/"));
+    expect(fields.get("ssl")).toBe(false);
   });
 });
 

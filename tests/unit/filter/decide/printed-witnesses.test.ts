@@ -80,7 +80,7 @@ const WITNESSES: readonly (readonly [expression: string, printed: string])[] = [
   ['len(http.request.headers["x-api-key"]) gt 0', "GET https://www.example.com/ with header x-api-key 1"],
   [
     'any(http.request.headers.names[*] contains "api") and any(http.request.headers.names[*] eq "x-api-key")',
-    "GET https://www.example.com/ with http.request.headers.names [x-api-key]",
+    "GET https://www.example.com/ with header x-api-key 1",
   ],
   [
     'http.request.headers["content-type"][0] eq "text/html" and any(http.request.headers["content-type"][*] eq "text/html")',

@@ -45,7 +45,8 @@ const TEXT_FIELDS = [
   ...["http.request.uri.path.extension", "http.request.method", "ip.src.country"],
   ...['http.request.headers["x"][0]', 'http.request.headers["x"][1]'],
 ];
-const ARRAYS = ['http.request.headers["x"][*]', 'http.request.cookies["a"][*]'];
+const NAMES = "http.request.headers.names[*]";
+const ARRAYS = [NAMES, 'http.request.headers["x"][*]', 'http.request.cookies["a"][*]'];
 const ORDERINGS = ["eq", "ne", "lt", "le", "gt", "ge"];
 
 /** Returns a random expression: functions in functions, sets, orders, patterns, arrays, lists, missing values. */
@@ -109,6 +110,10 @@ function otherCondition(random: Random): string {
     `ip.src ${pick(random, ORDERINGS)} 10.128.0.0`,
     "cidr(ip.src, 8, 64) eq 10.0.0.0",
     "cidr(ip.src, 24, 64) in {192.0.2.0/25}",
+    'has_key(http.request.headers, "x")',
+    `len(http.request.headers["x"]) ${pick(random, ORDERINGS)} ${Math.floor(random() * 3)}`,
+    `any(lower(${NAMES})[*] eq "x")`,
+    `raw.http.request.full_uri contains "http${pick(random, ["", "s"])}://${pick(random, ["a", "admin", "www."])}"`,
     "ip.src in $office",
     "ip.src in $partners",
     "ip.src.asnum in {1..5 9}",
@@ -189,8 +194,15 @@ export function requestNear(random: Random, texts: readonly string[]): RequestFi
     ["http.request.cookies", "a"],
   ] as const) {
     const elements = Array.from({ length: Math.floor(random() * 4) }, () => bytes(word()));
-    if (random() < 0.8) fields.set(field, new Map(random() < 0.9 ? [[key, elements]] : []));
+    if (random() < 0.8)
+      fields.set(field, new Map(random() < 0.9 && elements.length > 0 ? [[key, elements]] : []));
   }
+  const headers = fields.get("http.request.headers");
+  if (headers instanceof Map) {
+    const written = pick(random, ["x", "X"]);
+    fields.set("http.request.headers.names", headers.size === 0 ? [] : [bytes(written)]);
+  }
+  fields.set("raw.http.request.full_uri", bytes(`${ssl ? "https" : "http"}://${host}${uri}`));
   return fields;
 }
 
