@@ -1,4 +1,4 @@
-import { sortedJson } from "../../provider/api";
+import { isMembers, type Members, sortedJson } from "../../provider/api";
 import type { Expression } from "../../provider/filter";
 import {
   describeChange,
@@ -36,7 +36,8 @@ export class RequestsOfChange {
   private readonly known = new Map<string, RequestsReview>();
   private readonly rulesets: { readonly before: KnownRulesets; readonly after: KnownRulesets };
 
-  constructor({ before, after }: KnownCustomRulesets) {
+  constructor(private readonly custom: KnownCustomRulesets) {
+    const { before, after } = custom;
     this.rulesets = {
       before: judgedRulesets(before, judgedByName),
       after: judgedRulesets(after, judgedByName),
@@ -48,7 +49,7 @@ export class RequestsOfChange {
    * that some requests change.
    */
   of(lists: RuleLists, phaseLimits: readonly string[] = []): RequestsReview | undefined {
-    const hides = lists.rulesets.some(hasSecrets);
+    const hides = lists.rulesets.some(hasSecrets) || this.executeSecrets(lists);
     const [before, after] = [keyOf(lists.before), keyOf(lists.after)];
     if (before === after && lists.resources.length < 2) return undefined;
     const key = JSON.stringify([before, after, lists.othersFollow, lists.limits, hides]);
@@ -62,6 +63,15 @@ export class RequestsOfChange {
     };
   }
 
+  /** Whether a rule executes a custom ruleset with a secret: the ruleset's rules are decided with those that execute it. */
+  private executeSecrets({ before, after }: RuleLists): boolean {
+    const wires = (rules: readonly PlacedRule[]) => rules.map(({ rule: { wire } }) => wire);
+    return (
+      executedRulesets(wires(before), this.custom.before).some(hasSecrets) ||
+      executedRulesets(wires(after), this.custom.after).some(hasSecrets)
+    );
+  }
+
   private decide({ before, after, othersFollow, limits }: RuleLists, hides: boolean): RequestsReview {
     const [from, to] = [
       { rules: judgedList(before), rulesets: this.rulesets.before, othersFollow },
@@ -72,6 +82,22 @@ export class RequestsOfChange {
     const hints = found.direction === "opens" && !hides ? hintsOf(from.rules, to.rules) : [];
     return { ...found, resources: [], isWhole, limits: isWhole ? [] : [...limits], hints };
   }
+}
+
+/** Returns the custom rulesets that rules execute, and those that these execute. */
+function executedRulesets(
+  rules: readonly Members[],
+  known: ReadonlyMap<string, ReviewedRuleset>,
+): ReviewedRuleset[] {
+  const found = new Set<ReviewedRuleset>();
+  const visit = ({ action_parameters: parameters }: Members): void => {
+    const ruleset = isMembers(parameters) ? known.get(String(parameters["id"])) : undefined;
+    if (ruleset === undefined || found.has(ruleset)) return;
+    found.add(ruleset);
+    for (const { wire } of ruleset.rules) visit(wire);
+  };
+  rules.forEach(visit);
+  return [...found];
 }
 
 /** Says which changed conditions may be mistakes. */
