@@ -21,7 +21,7 @@ import type {
   HazardReview,
 } from "./review";
 import { owaspOf, reviewOwasp } from "./review-owasp";
-import { listTexts } from "./list-texts";
+import { listSettings, listTexts } from "./list-texts";
 import type { LiveRules } from "./live-orders";
 import { RequestsOfChange } from "./review-requests";
 import { phaseLimits } from "./phase-limits";
@@ -29,7 +29,7 @@ import { ruleLists } from "./rule-lists";
 import { type StackRuleset, StackRulesets } from "./stack-rulesets";
 import { reviewRuleset } from "./review-ruleset";
 import { reviewToken } from "./review-token";
-import { authorPath, shownOrNull, subjectOf, unknownPaths } from "./shown";
+import { argumentSettings, authorPath, settingChanges, shownOrNull, subjectOf, unknownPaths } from "./shown";
 import type { Finding } from "../../provider/rulebook";
 import { findingsOf } from "../policies/findings-of";
 import { customRulesets } from "../policies/phase-rules";
@@ -240,12 +240,18 @@ function otherReview({ operation, before, after }: ChangingStep): OtherReview[] 
       {
         ...subjectOf(shown),
         ...{ operation, kind: "list", texts: listTexts(operation, as(before, "list"), as(after, "list")) },
+        settings: listSettings(as(before, "list"), as(after, "list")),
       },
     ];
   if (shown?.kind !== "filter" && shown?.kind !== "endpoint") return [];
   const verb = { create: "added", update: "changed", replace: "replaced", delete: "removed" }[operation];
   const what = shown.kind === "filter" ? "A validated filter expression" : "An endpoint of the chain gateway";
-  return [{ ...subjectOf(shown), operation, kind: shown.kind, texts: [`${what} is ${verb}.`] }];
+  const settings = settingChanges(
+    before && argumentSettings(before),
+    after && argumentSettings(after),
+    shown,
+  );
+  return [{ ...subjectOf(shown), operation, kind: shown.kind, settings, texts: [`${what} is ${verb}.`] }];
 }
 
 function countsOf({ steps, others }: PlannedChange, rulesets: readonly RulesetReview[]): Counts {
