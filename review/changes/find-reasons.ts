@@ -235,13 +235,15 @@ function unjudgedReasons({ findings }: ReviewParts): Reason[] {
 const DECISIVE = /^(action|expression|enabled|ratelimit|exposed|action_?parameters)/i;
 
 function rulesetReasons(ruleset: RulesetReview, replacement: Replacement | undefined): Reason[] {
-  const { operation, settings, takesOver, level, before, after, hasUnknownRules } = ruleset;
+  const { operation, takesOver, level, before, after, hasUnknownRules } = ruleset;
   const reason = about(ruleset);
   if (operation === "delete") {
     const what = level === "custom" ? "the custom ruleset" : "the entry point";
     const text = `${what} is deleted with its ${counted(before.length, "rule")}: requests pass without them.`;
     return [reason("ruleset-deleted", text)];
   }
+  // All settings of a new ruleset are new.
+  const settings = operation === "create" ? [] : ruleset.settings;
   const setting = (name: RegExp) => settings.find(({ member }) => name.test(member));
   const ownership = setting(/^ownership$/)?.after;
   const isTaking = takesOver && (operation === "create" || setting(/^take_?over$/i) !== undefined);
@@ -267,7 +269,7 @@ function rulesetReasons(ruleset: RulesetReview, replacement: Replacement | undef
       after.length === 0 &&
       !hasUnknownRules &&
       reason("all-rules-removed", `all rules are removed (${before.length}).`, "rules"),
-    ...settingReasons(ruleset, reason),
+    ...settingReasons(settings, reason),
     ...ruleset.changes.map((change) => {
       const path = `rules[${JSON.stringify(change.ref)}]`;
       // Proved: the change only writes the rules otherwise.
@@ -293,7 +295,7 @@ function requestsReason(
 const REPORTED = /^(ownership|take_?over|phase|(zone|account)_?id)$/i;
 
 /** A position decides what the rules of others do before and after; all else is neither read nor changed by a request. */
-function settingReasons({ settings }: RulesetReview, reason: ReturnType<typeof about>): Reason[] {
+function settingReasons(settings: RulesetReview["settings"], reason: ReturnType<typeof about>): Reason[] {
   const changed = settings.filter(
     ({ member, after }) => !REPORTED.test(member) || (member === "ownership" && plain(after) === "shared"),
   );

@@ -76,7 +76,7 @@ function requestsText(requests: RequestsReview): string {
   const { direction, rows } = requests;
   const changes = rows.map(
     (row) =>
-      `requests change from "${row.before}" to "${row.now}", for example ${row.example}${row.isSolved ? " by a visitor who has solved a challenge" : ""} (${row.direction})`,
+      `requests change from "${row.before}" to "${row.now}", for example ${row.example}${row.solved === null ? "" : ` by a visitor who has solved a ${row.solved}`} (${row.direction})`,
   );
   const notes = requestsNotes(requests).join(" ");
   const what = direction === "equal" ? "no request changes (proved)" : changes.join("; ");

@@ -2,7 +2,8 @@ import { containsUnknown } from "../../provider/api";
 import { itemKey, sameItem, type ListItemState } from "../../provider/lists";
 import type { ReviewedList } from "../model/reviewed";
 import { counted } from "./counted";
-import type { Operation } from "./review";
+import type { MemberChange, Operation, Shown } from "./review";
+import { argumentSettings, laterOf, settingChanges, type Settings, shownOrNull } from "./shown";
 
 /** Items that a review names at most. */
 const NAMED = 10;
@@ -50,6 +51,37 @@ function targetTexts(from: readonly ListItemState[], changed: readonly ListItemS
     ...moved.slice(0, NAMED),
     ...(more > 0 ? [`${counted(more, "more redirect")} to another target.`] : []),
   ];
+}
+
+/** Returns what changes of the arguments of a list, item by item. At least one of the versions is set. */
+export function listSettings(
+  before: ReviewedList | undefined,
+  after: ReviewedList | undefined,
+): MemberChange[] {
+  const settings = (list: ReviewedList | undefined) => list && argumentSettings(list, ["items"]);
+  return [
+    ...settingChanges(settings(before), settings(after), laterOf(before, after)),
+    ...itemChanges(before, after),
+  ];
+}
+
+function itemChanges(before: ReviewedList | undefined, after: ReviewedList | undefined): MemberChange[] {
+  const [from, to] = [itemsOf(before), itemsOf(after)];
+  const isSecret = [before, after].some((list) => list?.isSecret("items") === true);
+  if (!from || !to || isSecret) {
+    const whole = (list: ReviewedList | undefined): Settings =>
+      list ? { items: shownOrNull(list.items, isSecret) } : {};
+    return settingChanges(whole(before), whole(after));
+  }
+  const byName = (items: readonly ListItemState[]): Settings =>
+    Object.fromEntries(items.map((item) => [`items[${JSON.stringify(itemKey(item))}]`, shownItem(item)]));
+  return settingChanges(byName(from), byName(to));
+}
+
+/** Shows the item of a network without its address, which its name has. */
+function shownItem({ ip, asn, hostname, redirect, ...others }: ListItemState): Shown {
+  const target = { ...(hostname && { hostname }), ...(redirect && { redirect }), ...others };
+  return { text: Object.keys(target).length === 0 ? "in the list" : JSON.stringify(target) };
 }
 
 /** Returns the items; undefined if one of them is unknown or hidden. */

@@ -23,7 +23,7 @@ import type {
 import type { Import, LeftLive, Replacement } from "./replacement-reasons";
 import { owaspOf, reviewOwasp } from "./review-owasp";
 import { type ChangedLists, changedLists, type FollowedList, followedTexts } from "./list-requests";
-import { listTexts } from "./list-texts";
+import { listSettings, listTexts } from "./list-texts";
 import type { LiveRules } from "./live-orders";
 import { findPutBack } from "./put-back";
 import { RequestsOfChange } from "./review-requests";
@@ -33,7 +33,7 @@ import { ruleLists } from "./rule-lists";
 import { type StackRuleset, StackRulesets } from "./stack-rulesets";
 import { reviewRuleset } from "./review-ruleset";
 import { reviewToken } from "./review-token";
-import { authorPath, shownOrNull, subjectOf, unknownPaths } from "./shown";
+import { argumentSettings, authorPath, settingChanges, shownOrNull, subjectOf, unknownPaths } from "./shown";
 import type { Finding } from "../../provider/rulebook";
 import { findingsOf } from "../policies/findings-of";
 import { customRulesets } from "../policies/phase-rules";
@@ -341,14 +341,19 @@ function otherReview(
 ): OtherReview[] {
   const shown = after ?? before;
   if (shown?.kind === "list") {
-    const own = listTexts(operation, as(before, "list"), as(after, "list"));
-    const texts = [...own, ...(followed.get(shown.urn) ?? [])];
-    return [{ ...subjectOf(shown), operation, kind: "list", texts }];
+    const [from, to] = [as(before, "list"), as(after, "list")];
+    const texts = [...listTexts(operation, from, to), ...(followed.get(shown.urn) ?? [])];
+    return [{ ...subjectOf(shown), operation, kind: "list", texts, settings: listSettings(from, to) }];
   }
   if (shown?.kind !== "filter" && shown?.kind !== "endpoint") return [];
   const verb = { create: "added", update: "changed", replace: "replaced", delete: "removed" }[operation];
   const what = shown.kind === "filter" ? "A validated filter expression" : "An endpoint of the chain gateway";
-  return [{ ...subjectOf(shown), operation, kind: shown.kind, texts: [`${what} is ${verb}.`] }];
+  const settings = settingChanges(
+    before && argumentSettings(before),
+    after && argumentSettings(after),
+    shown,
+  );
+  return [{ ...subjectOf(shown), operation, kind: shown.kind, settings, texts: [`${what} is ${verb}.`] }];
 }
 
 function countsOf({ steps, others }: PlannedChange, rulesets: readonly RulesetReview[]): Counts {

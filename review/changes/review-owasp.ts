@@ -18,7 +18,15 @@ import {
 } from "../../provider/rulesets";
 import type { ReviewedOwasp, ReviewedRuleset } from "../model/reviewed";
 import type { Operation, OwaspReview, OwaspSettings, Shown } from "./review";
-import { laterOf, shownOrNull, shownValue, subjectOf } from "./shown";
+import {
+  argumentSettings,
+  laterOf,
+  settingChanges,
+  type Settings,
+  shownOrNull,
+  shownValue,
+  subjectOf,
+} from "./shown";
 
 /** Describes the change of an OWASP deployment. `managed` is the managed ruleset, if it was read. */
 export function reviewOwasp(
@@ -34,9 +42,19 @@ export function reviewOwasp(
     operation,
     before: from ?? null,
     after: to ?? null,
+    settings: settingChanges(before && otherSettings(before), after && otherSettings(after), shown),
     texts: [...inWords(from, to), ...(before && after ? otherChanges(before, after) : [])],
     effect: managed ? effectOf(before, after, managed) : null,
   };
+}
+
+/** The arguments that `OwaspSettings` has, and the zone, by which the changes are ordered. */
+const SHOWN_APART = [
+  ...["zoneId", "paranoiaLevel", "scoreThreshold", "action", "expression", "enabled", "rules"],
+];
+
+function otherSettings(owasp: ReviewedOwasp): Settings {
+  return argumentSettings(owasp, SHOWN_APART);
 }
 
 function settingsOf(owasp: ReviewedOwasp): OwaspSettings {

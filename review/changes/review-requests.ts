@@ -1,4 +1,4 @@
-import { sortedJson } from "../../provider/api";
+import { isMembers, type Members, sortedJson } from "../../provider/api";
 import type { Expression } from "../../provider/filter";
 import {
   describeChange,
@@ -41,9 +41,10 @@ export class RequestsOfChange {
   private readonly naming: ReadonlyMap<string, readonly JudgedRule[]>;
 
   constructor(
-    { before, after }: KnownCustomRulesets,
+    private readonly custom: KnownCustomRulesets,
     private readonly lists: ChangedLists,
   ) {
+    const { before, after } = custom;
     const judged = (known: KnownLists) => (ruleset: ReviewedRuleset) => judgedByName(ruleset, known);
     this.rulesets = {
       before: judgedRulesets(before, judged(lists.before)),
@@ -75,7 +76,8 @@ export class RequestsOfChange {
    */
   of(lists: RuleLists, phaseLimits: readonly string[] = []): RequestsReview | undefined {
     const named = this.changedListsIn(lists.after);
-    const hides = lists.rulesets.some(hasSecrets) || (named.length > 0 && this.lists.hides);
+    const hides =
+      lists.rulesets.some(hasSecrets) || this.executeSecrets(lists) || (named.length > 0 && this.lists.hides);
     const [before, after] = [keyOf(lists.before), keyOf(lists.after)];
     if (before === after && lists.resources.length < 2 && named.length === 0) return undefined;
     const key = JSON.stringify([before, after, lists.othersFollow, lists.limits, hides]);
@@ -89,6 +91,15 @@ export class RequestsOfChange {
     };
   }
 
+  /** Whether a rule executes a custom ruleset with a secret: the ruleset's rules are decided with those that execute it. */
+  private executeSecrets({ before, after }: RuleLists): boolean {
+    const wires = (rules: readonly PlacedRule[]) => rules.map(({ rule: { wire } }) => wire);
+    return (
+      executedRulesets(wires(before), this.custom.before).some(hasSecrets) ||
+      executedRulesets(wires(after), this.custom.after).some(hasSecrets)
+    );
+  }
+
   private decide({ before, after, othersFollow, limits }: RuleLists, hides: boolean): RequestsReview {
     const [from, to] = [
       { rules: judgedList(before, this.lists.before), rulesets: this.rulesets.before, othersFollow },
@@ -99,6 +110,22 @@ export class RequestsOfChange {
     const hints = found.direction === "opens" && !hides ? hintsOf(from.rules, to.rules) : [];
     return { ...found, resources: [], isWhole, limits: isWhole ? [] : [...limits], hints };
   }
+}
+
+/** Returns the custom rulesets that rules execute, and those that these execute. */
+function executedRulesets(
+  rules: readonly Members[],
+  known: ReadonlyMap<string, ReviewedRuleset>,
+): ReviewedRuleset[] {
+  const found = new Set<ReviewedRuleset>();
+  const visit = ({ action_parameters: parameters }: Members): void => {
+    const ruleset = isMembers(parameters) ? known.get(String(parameters["id"])) : undefined;
+    if (ruleset === undefined || found.has(ruleset)) return;
+    found.add(ruleset);
+    for (const { wire } of ruleset.rules) visit(wire);
+  };
+  rules.forEach(visit);
+  return [...found];
 }
 
 /** Says which changed conditions may be mistakes. */

@@ -1,11 +1,20 @@
-import { isUnknown } from "../../provider/api";
+import { isMembers, isUnknown, pathTo } from "../../provider/api";
 import { rulesetChanges, type RulesetChange } from "../../provider/rulesets";
 import type { ReviewedRuleset } from "../model/reviewed";
 import { hasNoKnownRules, isOpenRule } from "../policies/judged-rules";
 import { compareTexts } from "./compare-texts";
 import { matchRules, type KeyedRule } from "./match-rules";
 import type { MemberChange, Operation, OrderedRule, RuleChange, RuleLine, RulesetReview } from "./review";
-import { authorPath, laterOf, settingChanges, shownOrNull, subjectOf, type Settings } from "./shown";
+import {
+  argumentSettings,
+  authorPath,
+  holdsSecret,
+  laterOf,
+  settingChanges,
+  shownOrNull,
+  subjectOf,
+  type Settings,
+} from "./shown";
 import { liveOrders, type LiveRules } from "./live-orders";
 import type { RulesetVersions } from "./placed-rules";
 
@@ -40,7 +49,10 @@ export function reviewRuleset(
     ownership: isUnknown(shown.ownership) ? "unknown" : shown.ownership,
     takesOver: after?.takesOver ?? false,
     changes,
-    settings: before && after ? settingChanges(settingsOf(before), settingsOf(after), after) : [],
+    settings:
+      before && after
+        ? settingChanges(settingsOf(before), settingsOf(after), after)
+        : settingChanges(before && wholeSettings(before), after && wholeSettings(after), shown),
     isOrdered,
     hasUnknownRules: shown.hasUnknownRules,
     before: [...first],
@@ -75,9 +87,14 @@ function ruleChanges(matched: ReturnType<typeof matchRules>, versions: Versions)
     const shown = to ?? from;
     if (!shown) return [];
     const kinds = [...new Set(changes.map(({ kind }) => kind as Kind))];
-    const members = changes.flatMap((change) =>
-      change.kind === "changed" ? memberChange(change, from, to, versions) : [],
-    );
+    const members = changes.flatMap((change) => {
+      if (change.kind === "changed") return memberChange(change, from, to, versions);
+      if (change.kind === "moved" || change.kind === "described") return [];
+      const side = change.kind === "added" ? "to" : "from";
+      return wholeMembers("", change.rule).map(({ member, value }) =>
+        memberChange({ member, from: undefined, to: undefined, [side]: value }, from, to, versions),
+      );
+    });
     const follows = versions.isOrdered ? (previous.get(ref) ?? null) : null;
     const rule = ruleLine(shown, to ? (versions.after ?? versions.shown) : versions.shown);
     return [
@@ -95,16 +112,30 @@ function asRuleset(rules: readonly KeyedRule[]): Parameters<typeof rulesetChange
   return { rules: rules.map(({ key, rule }) => ({ ...rule.wire, id: key, ref: key })) };
 }
 
+/** The members that a line of a rule has. */
+const IN_LINE = ["ref", "action", "expression", "enabled"];
+
+/** Returns the members of a rule that is added or removed, without those that its line has. A list is one value. */
+function wholeMembers(path: string, value: object): { member: string; value: unknown }[] {
+  return Object.entries(value).flatMap(([name, inside]: [string, unknown]) => {
+    if (inside === undefined || (path === "" && IN_LINE.includes(name))) return [];
+    const member = pathTo(path, name);
+    return isMembers(inside) && Object.keys(inside).length > 0
+      ? wholeMembers(member, inside)
+      : [{ member, value: inside }];
+  });
+}
+
 function memberChange(
-  { member, from, to }: Extract<RulesetChange, { kind: "changed" }>,
+  { member, from, to }: Pick<Extract<RulesetChange, { kind: "changed" }>, "member" | "from" | "to">,
   earlier: KeyedRule | undefined,
   later: KeyedRule | undefined,
   { before, after, shown }: Versions,
 ): MemberChange {
   const name = authorPath(member, shown);
-  const isSecret = (ruleset: ReviewedRuleset | undefined, one: KeyedRule | undefined) =>
-    ruleset !== undefined && one !== undefined && ruleset.isSecret(`${one.rule.path}.${name}`);
-  const hides = isSecret(before, earlier) || isSecret(after, later);
+  const isSecret = (ruleset: ReviewedRuleset | undefined, one: KeyedRule | undefined, value: unknown) =>
+    ruleset !== undefined && one !== undefined && holdsSecret(value, `${one.rule.path}.${name}`, ruleset);
+  const hides = isSecret(before, earlier, from) || isSecret(after, later, to);
   const isText = typeof from === "string" && typeof to === "string" && !isUnknown(from) && !isUnknown(to);
   return {
     member: name,
@@ -158,18 +189,34 @@ function orderedRule(
   return { ...ruleLine(one, ruleset), mark, isForeign: false };
 }
 
+/** The arguments that `settingsOf` names in its own words. */
+const NAMED_APART = ["ownership", "takeOver", "position", "phase", "zoneId", "accountId"];
+
 function settingsOf(ruleset: ReviewedRuleset): Settings {
-  const { ownership, takesOver, othersFollow, phase, place, others = {}, isSecret } = ruleset;
-  const { position, ...arguments_ } = others;
-  const names = Object.keys(arguments_);
+  const { ownership, takesOver, othersFollow, phase, place, written } = ruleset;
+  const position = written?.["position"];
   return {
-    ...Object.fromEntries(names.map((name) => [name, shownOrNull(arguments_[name], isSecret(name))])),
+    ...argumentSettings(ruleset, NAMED_APART),
     ownership: shownOrNull(ownership),
     take_over: shownOrNull(takesOver),
     position: shownOrNull(position ?? (othersFollow ? "before other rules" : "after other rules")),
     phase: shownOrNull(phase),
     [`${place.level}_id`]: shownOrNull(place.id),
   };
+}
+
+/** Returns the settings of a ruleset that is new or deleted: neither defaults nor where it is, which its title says. */
+function wholeSettings(ruleset: ReviewedRuleset): Settings {
+  const { takesOver, written = {} } = ruleset;
+  const isShown: Readonly<Record<string, boolean>> = {
+    ownership: Object.hasOwn(written, "ownership"),
+    take_over: takesOver,
+    position: written["position"] !== undefined,
+    phase: false,
+    zone_id: false,
+    account_id: false,
+  };
+  return Object.fromEntries(Object.entries(settingsOf(ruleset)).filter(([name]) => isShown[name] ?? true));
 }
 
 interface Orders {

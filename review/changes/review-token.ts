@@ -37,7 +37,7 @@ export function reviewToken(
     name: shown.token.name === "" ? null : shownOrNull(shown.token.name, shown.isSecret("name")),
     access,
     isPartlyUnknown: shown.isPartlyUnknown,
-    settings: before && after ? settingChanges(settingsOf(before), settingsOf(after), after) : [],
+    settings: settingChanges(before && settingsOf(before), after && settingsOf(after), shown),
     ends: isOldKept
       ? []
       : valueEnds({

@@ -64,7 +64,11 @@ const RuleChange = z.object({
   ref: z.string(),
   kinds: z.array(z.enum(["added", "removed", "changed", "moved"])).describe("a rule can change and move"),
   text: z.string().describe("the change in words"),
-  members: z.array(MemberChange).describe("the changed members"),
+  members: z
+    .array(MemberChange)
+    .describe(
+      "the changed members; of a rule that is added or removed, all but action, expression and enabled, which are in `rule`",
+    ),
   follows: z
     .string()
     .nullable()
@@ -151,7 +155,9 @@ const RulesetReview = Subject.extend({
   ownership: z.enum(["exclusive", "shared", "unknown"]),
   takesOver: z.boolean(),
   changes: z.array(RuleChange),
-  settings: z.array(MemberChange).describe("changes of the ruleset itself: ownership, position"),
+  settings: z
+    .array(MemberChange)
+    .describe("changes of the ruleset itself: ownership, position. Of a new or deleted one, what it has"),
   isOrdered: z.boolean().describe("whether `before` and `after` are in the order of evaluation"),
   hasUnknownRules: z.boolean().describe("whether rules exist that only the update will know"),
   before: z.array(OrderedRule),
@@ -178,6 +184,7 @@ const OwaspReview = Subject.extend({
   operation: Operation,
   before: OwaspSettings.nullable(),
   after: OwaspSettings.nullable(),
+  settings: z.array(MemberChange).describe("changes of the arguments that `before` and `after` leave out"),
   texts: z.array(z.string()).describe("the changes in words"),
   effect: z
     .object({
@@ -231,7 +238,9 @@ const TokenReview = Subject.extend({
   name: Shown.nullable(),
   access: z.array(AccessCell).describe("a matrix of permission groups and resources, row by row"),
   isPartlyUnknown: z.boolean(),
-  settings: z.array(MemberChange).describe("changes of everything but the policies"),
+  settings: z
+    .array(MemberChange)
+    .describe("changes of everything but the policies. Of a new or deleted token, what it has"),
   ends: z.array(ValueEnd).describe("values of the token that stop working because of the change"),
   mayUse: z
     .array(TokenUser)
@@ -244,6 +253,11 @@ export type TokenReview = z.infer<typeof TokenReview>;
 const OtherReview = Subject.extend({
   operation: Operation,
   kind: z.enum(["filter", "endpoint", "list"]),
+  settings: z
+    .array(MemberChange)
+    .describe(
+      "changes of the arguments, and of the items of a list. Of a new or deleted resource, what it has",
+    ),
   texts: z.array(z.string()),
 });
 export type OtherReview = z.infer<typeof OtherReview>;

@@ -73,7 +73,8 @@ export function tokenReasons(token: TokenReview, replacement?: Replacement): Rea
     loses && reason("token-loses-access", "the token loses permissions that something may use.", "policies"),
     token.isPartlyUnknown &&
       reason("unknown-access", "some of its permissions are known only during the update.", "policies"),
-    settings.length > 0 &&
+    operation !== "create" &&
+      settings.length > 0 &&
       reason("token-settings", `${settings.map(({ member }) => member).join(", ")} changes.`),
   ]);
 }

@@ -50,7 +50,7 @@ export function fromCloudflare(
 
 function rulesetFrom(
   identity: Identity,
-  { zoneId, accountId, kind, phase, rules }: Members,
+  { zoneId, accountId, kind, phase, rules, name, description }: Members,
 ): ReviewedRuleset {
   const place: ReviewedPlace =
     zoneId === undefined
@@ -58,6 +58,7 @@ function rulesetFrom(
       : { level: "zone", id: textOf(zoneId) };
   return {
     ...identity,
+    written: { name, description, kind },
     kind: "ruleset",
     place,
     // Of a custom ruleset, policies claim the least.

@@ -3,7 +3,7 @@ import { camelName, wireOf } from "../../provider/rulebook";
 import { rulesFromMap, type Placement, type RuleMap } from "../../provider/rulesets";
 import { othersFollow } from "../../provider/rulebook/hazards/hazard";
 import { RULESET_KINDS } from "../../provider/rulesets/rules/ownership";
-import { isResourceKind } from "../../provider/properties";
+import { argumentsOf, isResourceKind, PROPERTIES, type ResourceKind } from "../../provider/properties";
 import { presentMembers, textOf, tokenOf } from "./members";
 import type { Identity, ReviewedPlace, Reviewed, ReviewedRule, ReviewedRuleset } from "./reviewed";
 import { IMPORTED, SECRET_MEMBERS, UNMARKED } from "../../provider/properties/hidden";
@@ -38,8 +38,8 @@ export function isEdge(type: string): boolean {
 export function fromEdge(declared: DeclaredResource): Reviewed | undefined {
   const kind = edgeKindOf(declared.type);
   if (!isResourceKind(kind)) return undefined;
-  const identity = identityOf(kind, declared);
   const { properties } = declared;
+  const identity = { ...identityOf(kind, declared), written: writtenOf(kind, properties) };
   switch (kind) {
     case "AccountEntrypointRuleset":
     case "Ruleset":
@@ -96,6 +96,15 @@ export function liveIdOf({ id }: Pick<DeclaredResource, "id">): Pick<ReviewedRul
 export function edgeKindOf(type: string): string | undefined {
   const prefix = [EDGE_TYPE, NATIVE_TYPE].find((one) => type.startsWith(one));
   return prefix === undefined ? undefined : type.slice(prefix.length);
+}
+
+/** What is no argument of the program, and what is shown rule by rule. */
+const NOT_WRITTEN = ["secretInputs", "rules"];
+
+function writtenOf(kind: ResourceKind, properties: Members): Members {
+  const leavesOut = kind === "OwaspConfig" ? ["secretInputs"] : NOT_WRITTEN;
+  const names = argumentsOf(PROPERTIES[kind]).filter((name) => !leavesOut.includes(name));
+  return Object.fromEntries(names.map((name) => [name, properties[name]]));
 }
 
 /** Returns what a state has of a token besides its inputs. Without a state, nothing shows that the value is missing. */
@@ -163,7 +172,6 @@ function rulesetOf(
   // An entry point is shared by default; a custom ruleset has one owner.
   const byDefault = level === "custom" ? "exclusive" : "shared";
   const { named, isOrdered } = namedRules(rules);
-  const { description, refs, connection } = properties;
   return {
     ...identity,
     kind: "ruleset",
@@ -175,7 +183,6 @@ function rulesetOf(
     takesOver: takeOver !== undefined && takeOver !== false,
     ...placementOf(position),
     othersFollow: othersFollow(position),
-    others: { position, description, refs, connection },
     rules: named,
     isOrdered,
     // Nothing is known of what is neither a list nor a map. The check of the resource refuses it.

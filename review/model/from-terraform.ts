@@ -69,9 +69,10 @@ function isInside(path: string, parent: string): boolean {
 }
 
 function rulesetOf(identity: Identity, values: Members): ReviewedRuleset {
-  const { rules } = values;
+  const { rules, name, description, kind } = values;
   return {
     ...identity,
+    written: { name, description, kind },
     ...readRuleset(values),
     ...(typeof values["id"] === "string" && liveIdOf({ id: values["id"] })),
     kind: "ruleset",

@@ -39,6 +39,8 @@ export interface Identity {
   /** What shows that the object existed before its resource: `takeOver`. Undefined if nothing does, or if the engine would keep the object. */
   readonly takenOverBy?: string;
   readonly position?: SourcePosition;
+  /** The arguments as the program writes them. A ruleset has no `rules` here, and a token of another tool nothing. */
+  readonly written?: Members;
   /** What the settings of its program say about the language of filters. Default: nothing. */
   readonly language?: Language | undefined;
   /** The argument `allowances`, not checked. Only resources of this package have one. */
@@ -96,8 +98,6 @@ export interface ReviewedRuleset extends Identity {
   readonly placement?: Placement;
   /** Whether rules of other owners follow these, as `placement` says. */
   readonly othersFollow: boolean;
-  /** The arguments as the program writes them that do not describe a rule: `position`, `description`, `refs`, `connection`. */
-  readonly others?: Members;
   /** In the order of evaluation if `isOrdered`. */
   readonly rules: readonly ReviewedRule[];
   readonly isOrdered: boolean;

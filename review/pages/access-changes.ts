@@ -1,15 +1,19 @@
 import type { AccessCell, TokenReview } from "../changes/review";
+import { tokenRows } from "../rows/resource-rows";
 import { html, type Html } from "./html";
-import { memberChange, scrollable, shown, shownValue, spoken } from "./text";
+import { rowList } from "./row-list";
+import { Room, scrollable, shown, shownValue, spoken } from "./text";
 
 const SIGNS: Readonly<Record<AccessCell["change"], string>> = { gained: "+", lost: "−", kept: "•" };
 const LOOKS: Readonly<Record<AccessCell["change"], string>> = { gained: "good", lost: "logs", kept: "plain" };
 
 const MAX_USERS = 20;
+/** The bytes that the settings of a token may take. */
+const SETTINGS_ROOM = 20_000;
 
 /** Says what a token gains and loses: a matrix of permission groups and resources, with risky cells marked. */
 export function tokenChanges(token: TokenReview): Html {
-  const { name, label, operation, access, isPartlyUnknown, settings, risks, ends, texts } = token;
+  const { name, label, operation, access, risks, ends, texts } = token;
   return html`<h3>${shownValue(name, "no name")} <span class="soft">${shown(label)}, ${operation}</span></h3>
     ${risks.map(
       ({ risk, change }) =>
@@ -17,10 +21,9 @@ export function tokenChanges(token: TokenReview): Html {
           ${change !== "lost" && "▲ "}${shown(risk)}${change === "gained" && ", new"}${change === "lost" && ": no longer"}</span
         > `,
     )}
-    ${isPartlyUnknown && html`<span class="chip logs">some policies are known after the update</span>`}
     ${ends.map(({ text }) => html`<p>⏳ ${shown(text, "description")}</p>`)}
     ${ends.length > 0 && users(token)} ${texts.map((text) => html`<p>${shown(text, "description")}</p>`)}
-    ${settings.map(memberChange)} ${access.length > 0 && matrix(token)}`;
+    ${rowList(tokenRows(token), new Room(SETTINGS_ROOM))} ${access.length > 0 && matrix(token)}`;
 }
 
 /** Says what may use a token; without anything known, where the program declares the token. */

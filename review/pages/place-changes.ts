@@ -1,18 +1,12 @@
 import { createHash } from "node:crypto";
 import { counted } from "../changes/counted";
+import { owaspRows, owaspSettings, rulesetRows } from "../rows/resource-rows";
 import { grouped } from "../changes/group-across-resources";
 import { ownRequests, requestsNotes, requestsSummary, SHOWN_BEFORE } from "../changes/requests-texts";
-import type {
-  OrderedRule,
-  OwaspReview,
-  PlaceReview,
-  RequestsReview,
-  RuleChange,
-  RulesetReview,
-} from "../changes/review";
+import type { OrderedRule, OwaspReview, PlaceReview, RequestsReview, RulesetReview } from "../changes/review";
 import { type Child, html, type Html } from "./html";
-import { levelBars } from "./owasp-cells";
-import { leftOut, type Room, folded, memberChange, shown, shownCode, shownValue } from "./text";
+import { markChip, rowList, valueTable } from "./row-list";
+import { leftOut, type Room, folded, shown, shownCode, shownValue } from "./text";
 
 interface PlaceChanges {
   readonly place: PlaceReview;
@@ -39,11 +33,11 @@ export function placeChanges(places: readonly PlaceReview[], room: Room): Html {
 
 function changesOf(place: PlaceReview, room: Room): PlaceChanges {
   // Each resource of a place has an equal part.
-  const own = room.part(1 / Math.max(1, place.rulesets.length));
+  const own = room.part(1 / Math.max(1, place.rulesets.length + place.owasp.length));
   return {
     place,
     changes: [
-      ...place.owasp.map((review) => ({ ...owaspChanges(review), label: review.label })),
+      ...place.owasp.map((review) => ({ ...owaspChanges(review, own), label: review.label })),
       ...place.rulesets.map((review) => ({ ...rulesetChanges(review, own), label: review.label })),
     ],
   };
@@ -66,9 +60,9 @@ function sharedChanges({ place: first, changes }: PlaceChanges, places: readonly
     ${changes.map((change) => changeHtml(change))}`;
 }
 
-function changeHtml({ title, facts, chips, body }: ResourceChanges, label?: string): Html {
+function changeHtml({ title, facts, body }: ResourceChanges, label?: string): Html {
   return html`<h4>
-      ${title} <span class="soft">${label !== undefined && html`${shown(label)}, `}${facts}</span> ${chips}
+      ${title} <span class="soft">${label !== undefined && html`${shown(label)}, `}${facts}</span>
     </h4>
     ${body}`;
 }
@@ -87,22 +81,13 @@ const ORDERS_SHARE = 0.3;
 
 /** Says what changes in a ruleset, rule by rule, and shows the order before and after. Rules that do not fit into `room` are counted. */
 function rulesetChanges(review: RulesetReview, room: Room): ResourceChanges {
-  const { operation, phase, ownership, takesOver, changes, settings, before, after } = review;
+  const { operation, phase, ownership, before, after } = review;
   const listed = before.length + after.length > 0 && orders(review, room.part(ORDERS_SHARE));
-  const { made, left } = room.part(1 - ORDERS_SHARE).fill(changes, ruleChange);
+  const rows = rowList(rulesetRows(review), room.part(1 - ORDERS_SHARE));
   return {
     title: shownValue(phase, "no phase"),
     facts: `${operation}, ${ownership}`,
-    chips: [
-      takesOver && html`<span class="chip bad">▲ takes over foreign rules</span>`,
-      review.hasUnknownRules &&
-        html`<span class="chip logs">values of its rules are secret or not known yet</span>`,
-    ],
-    body: html`${settings.map(memberChange)}
-      <ul class="plain">
-        ${made}
-      </ul>
-      ${leftOut(left, "changed rule")}${requestsHtml(ownRequests(review))}${listed}`,
+    body: html`${rows}${requestsHtml(ownRequests(review))}${listed}`,
   };
 }
 
@@ -134,25 +119,6 @@ function requestsHtml(review: RequestsReview | null | undefined): Html | false {
       </ul>`
     }
     <p class="soft">${shown(requestsNotes(requests).join(" "), "description")}</p>`;
-}
-
-function ruleChange({ ref, kinds, text, members, rule }: RuleChange): Html {
-  const isWhole = kinds.includes("added") || kinds.includes("removed");
-  return html`<li>
-    ${kinds.map((kind) => markChip(kind))} <b>${shown(ref)}</b>
-    <span class="soft">${shown(text, "description")}</span>
-    ${
-      isWhole &&
-      html`<div>
-        ${rule.description !== null && html`<div>${shownValue(rule.description)}</div>`}
-        <span class="chip plain">${shownValue(rule.action, "no action")}</span>${
-          !rule.enabled && html` <span class="chip off">disabled</span>`
-        }
-        ${shownCode(rule.expression)}
-      </div>`
-    }
-    ${!isWhole && members.map(memberChange)}
-  </li>`;
 }
 
 function orders({ before, after, isOrdered, hasUnknownRules }: RulesetReview, room: Room): Html {
@@ -191,70 +157,16 @@ function orderedRule({ ref, action, expression, mark, enabled, isForeign }: Orde
   </li>`;
 }
 
-/** Shows what happens to a rule as a word. The style sheet adds a sign and a colour, since a page may have thousands of them. */
-function markChip(mark: Exclude<OrderedRule["mark"], "same">): Html {
-  return html`<span class="chip ${mark}">${mark}</span>`;
-}
-
-type Settings = NonNullable<OwaspReview["before"]>;
-
 /** The managed rules that are listed before the others are folded. */
 const LISTED = 8;
 
 /** Says how a deployment of OWASP changes: its settings before and after, and the managed rules that turn on or off. */
-function owaspChanges({ operation, before, after, texts, effect }: OwaspReview): ResourceChanges {
-  const body = html`${texts.map((text) => html`<p>${shown(text, "description")}</p>`)}
-    <table>
-      <caption class="vh">
-        Settings of OWASP before and after
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Setting</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${row("paranoia level", before, after, ({ level }) => html`${bars(level)} ${shownValue(level)}`)}
-        ${row("score threshold", before, after, ({ threshold }) => shownValue(threshold))}
-        ${row("action", before, after, ({ action }) => shownValue(action))}
-        ${row("requests", before, after, ({ expression }) => shownValue(expression, "all"))}
-        ${row("enabled", before, after, ({ enabled }) => (enabled ? "yes" : html`<span class="bad">✕ no</span>`))}
-        ${row("overrides", before, after, ({ overrides }) => overrideList(overrides))}
-      </tbody>
-    </table>
-    ${effect !== null && effectHtml(effect)}`;
-  return { title: "OWASP", facts: operation, chips: [], body };
-}
-
-function row(
-  name: string,
-  before: Settings | null,
-  after: Settings | null,
-  cell: (settings: Settings) => Child,
-): Html {
-  const none = html`<span class="soft">not deployed</span>`;
-  const [was, is] = [before ? cell(before) : none, after ? cell(after) : none];
-  const isChanged = html`${was}`.toString() !== html`${is}`.toString();
-  return html`<tr>
-    <th scope="row">${name}</th>
-    <td>${was}</td>
-    <td>${isChanged ? html`<b>${is}</b> <span class="chip logs">~ changed</span>` : is}</td>
-  </tr>`;
-}
-
-function overrideList(overrides: readonly string[]): Child {
-  if (overrides.length === 0) return "none";
-  return folded(
-    overrides.map((one) => html`<div>${shown(one)}</div>`),
-    LISTED,
-    "override",
-  );
-}
-
-function bars(level: Settings["level"]): Html | undefined {
-  return level && "text" in level && /^[0-4]$/.test(level.text) ? levelBars(Number(level.text)) : undefined;
+function owaspChanges(review: OwaspReview, room: Room): ResourceChanges {
+  const { operation, effect } = review;
+  const body = html`${rowList(owaspRows(review), room)}
+  ${valueTable(owaspSettings(review), "Settings of OWASP before and after", "not deployed")}
+  ${effect !== null && effectHtml(effect)}`;
+  return { title: "OWASP", facts: operation, body };
 }
 
 function effectHtml({ turnedOn, turnedOff, acting, on, of }: NonNullable<OwaspReview["effect"]>): Html {
@@ -275,6 +187,5 @@ interface ResourceChanges {
   readonly title: Child;
   /** What is said beside the name of the resource. */
   readonly facts: string;
-  readonly chips: readonly (Html | false)[];
   readonly body: Html;
 }

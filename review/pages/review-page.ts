@@ -6,6 +6,8 @@ import { countFindings, findingList } from "./finding-list";
 import { html, type Child, type Html } from "./html";
 import { page, type Section } from "./page";
 import { placeChanges } from "./place-changes";
+import { rowList } from "./row-list";
+import { otherRows } from "../rows/resource-rows";
 import { leftOut, Room, code, folded, shown, tile, tiles } from "./text";
 
 /** The items of a list that are shown before the others are folded. */
@@ -14,6 +16,8 @@ const LISTED = 20;
 const PAGE_ROOM = 2_650_000;
 /** The bytes that a list may take, so that the changes of rules, which are made last, have room. */
 const LIST_ROOM = 200_000;
+/** The bytes that what changes in a list, a filter or an endpoint may take. */
+const OTHER_ROOM = 20_000;
 /** The bytes that the matrices of all tokens may take. */
 const TOKEN_ROOM = 600_000;
 
@@ -159,7 +163,7 @@ function sectionsOf(review: Review, room: Room): Section[] {
         (one) =>
           html`${subject(one)}
             <span class="soft">${one.operation}</span>
-            ${one.texts.map((text) => html`<div>${shown(text, "description")}</div>`)}`,
+            ${rowList(otherRows(one), new Room(OTHER_ROOM))}`,
       ),
       isEmpty: others.length === 0,
     },

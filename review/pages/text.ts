@@ -1,5 +1,5 @@
 import { counted, grouped } from "../changes/counted";
-import type { MemberChange, Segment, Shown } from "../changes/review";
+import type { Segment, Shown } from "../changes/review";
 import { middleShortened, startOf } from "../print/shorten";
 import { type Child, html, type Html, lines } from "./html";
 
@@ -75,13 +75,9 @@ export function shownCode(value: Shown | null): Html {
   return "hidden" in value ? hiddenChip(value.hidden) : code(value.text);
 }
 
-/** Shows what happens to a member: for an expression the parts that go and come, else both values. */
-export function memberChange({ member, before, after, segments }: MemberChange): Html {
-  const change = segments
-    ? html`<code class="block">${segments.map(segmentHtml)}</code>`
-    : html`${shownValue(before)} <span aria-hidden="true">→</span
-        ><span class="vh">becomes</span> ${shownValue(after)}`;
-  return html`<div><span class="soft">${shown(member)}:</span> ${change}</div>`;
+/** Shows a compared text as code: the parts that go and come are marked. */
+export function segmentsHtml(segments: readonly Segment[]): Html {
+  return html`<code class="block">${segments.map(segmentHtml)}</code>`;
 }
 
 function segmentHtml({ kind, text }: Segment): Html {

@@ -1,7 +1,9 @@
 import { counted } from "../changes/counted";
 import { groupAcrossResources, grouped, sameIn } from "../changes/group-across-resources";
 import type { AccessCell, PolicyFinding, Review, TokenReview } from "../changes/review";
-import { markdownCode, markdownShown, markdownText, type Section } from "./markdown-text";
+import { otherRows, tokenRows } from "../rows/resource-rows";
+import { markdownRows } from "./markdown-rows";
+import { markdownCode, markdownText, type Section } from "./markdown-text";
 
 const MAX_ROWS = 60;
 const MAX_COLUMNS = 8;
@@ -16,7 +18,7 @@ export function accessSection({ tokens }: Review): Section[] {
 }
 
 function tokenBlock(token: TokenReview): string {
-  const { operation, label, access, settings, risks, ends, isPartlyUnknown } = token;
+  const { operation, label, access, risks, ends } = token;
   const active = risks.filter(({ change }) => change !== "lost");
   return [
     `**${markdownText(label, 200)}**: ${operation}`,
@@ -25,13 +27,21 @@ function tokenBlock(token: TokenReview): string {
     ...active.map(({ risk, change }) => `- ⚠️ ${risk}${change === "gained" ? " (new)" : ""}`),
     ...ends.map(({ text }) => `- ⏳ ${markdownText(text, 400)}`),
     ...(ends.length > 0 ? usersLines(token) : []),
-    ...settings.map(
-      ({ member, before, after }) =>
-        `- ${markdownCode(member, 100)}: ${markdownShown(before, 200)} → ${markdownShown(after, 200)}`,
-    ),
-    ...(isPartlyUnknown ? ["- Some permissions are not known yet."] : []),
+    ...markdownRows(tokenRows(token)),
     "",
   ].join("\n");
+}
+
+/** Returns the section of lists, filters and endpoints. Equal changes of several resources are one block. */
+export function othersSection({ others }: Review): Section[] {
+  const blocks = grouped(
+    others.map((other) => ({ ...other, body: markdownRows(otherRows(other)).join("\n") })),
+    ({ operation, kind, body }) => [operation, kind, body],
+  ).map(
+    ([{ label, operation, body }, ...more]) =>
+      `**${markdownText(label, 200)}**: ${operation}.${sameIn(more)}\n\n${body}\n`,
+  );
+  return [{ title: "### Other resources", blocks, noun: "resource" }];
 }
 
 /** Says what may use a token; without anything known, where the program declares the token. */

@@ -1,31 +1,24 @@
 import { counted } from "../changes/counted";
+import { owaspRows, owaspSettings, rulesetRows } from "../rows/resource-rows";
 import { ownRequests, requestsNotes, requestsSummary, SHOWN_BEFORE } from "../changes/requests-texts";
 import { grouped } from "../changes/group-across-resources";
 import type {
-  MemberChange,
   OrderedRule,
   OwaspReview,
   PlaceReview,
   RequestsReview,
   Review,
-  RuleChange,
   RulesetReview,
 } from "../changes/review";
-import {
-  firstThatFit,
-  markdownCode,
-  markdownSegments,
-  markdownShown,
-  markdownText,
-  type Section,
-} from "./markdown-text";
+import { markdownRows, markdownTable } from "./markdown-rows";
+import { firstThatFit, markdownCode, markdownShown, markdownText, type Section } from "./markdown-text";
 
-/** Longer lists of rules and changes are counted. */
+/** Longer lists of rules are counted. */
 const MAX_CHANGES = 40;
 const MAX_RULES = 60;
 const MAX_PLACES = 50;
-/** The characters that the changes of a ruleset, and each list of its rules, may take: a block that does not fit is left out. */
-const ROOM = { changes: 30_000, rules: 10_000 } as const;
+/** The characters that each list of rules in order may take: a rule that does not fit is left out. */
+const ORDER_ROOM = 10_000;
 const SIGNS = { same: " ", added: "+", removed: "-", changed: "~", moved: "↕" } as const;
 
 /** What changes in one place. Equal changes of several places are shown once. */
@@ -84,18 +77,8 @@ function placeText({ level, id, name }: PlaceReview): string {
 }
 
 function rulesetChange(place: PlaceReview, ruleset: RulesetReview): PlaceChange {
-  const { operation, label, phase, changes, settings } = ruleset;
-  const printed = changes.slice(0, MAX_CHANGES).map((change) => changeLines(change).join("\n"));
-  const shown = firstThatFit(printed, ROOM.changes);
-  const hidden = changes.length - shown.length;
-  const lines = [
-    ...settings.map((change) => `- ${memberLine(change)}`),
-    ...shown,
-    ...(hidden > 0 ? [`- … and ${counted(hidden, "more changed rule")}`] : []),
-    ...(ruleset.hasUnknownRules ? ["- Some values of the rules are secret or not known yet."] : []),
-    "",
-    ...requestsLines(ownRequests(ruleset)),
-  ];
+  const { operation, label, phase } = ruleset;
+  const lines = [...markdownRows(rulesetRows(ruleset)), "", ...requestsLines(ownRequests(ruleset))];
   const title = `${markdownShown(phase, 80)}**: ${operation}`;
   return { place, label, title, body: lines.join("\n"), order: orderLines(ruleset).join("\n") };
 }
@@ -118,26 +101,6 @@ function requestsLines(requests: RequestsReview | null | undefined): string[] {
     ...(rows.length === 0 ? [] : [""]),
     ...requestsNotes(requests).flatMap((note) => [markdownText(note, 1000), ""]),
   ];
-}
-
-function changeLines({ text, kinds, members, rule }: RuleChange): string[] {
-  const isWhole = kinds.includes("added") || kinds.includes("removed");
-  return [
-    `- ${markdownText(text, 300)}`,
-    ...(isWhole
-      ? [
-          `  - ${markdownShown(rule.action)}${rule.enabled ? "" : " (disabled)"} if ${markdownShown(rule.expression)}`,
-        ]
-      : []),
-    ...members.map((change) => `  - ${memberLine(change)}`),
-  ];
-}
-
-function memberLine({ member, before, after, segments }: MemberChange): string {
-  const name = markdownCode(member, 200);
-  return segments === null
-    ? `${name}: ${markdownShown(before)} → ${markdownShown(after)}`
-    : `${name}: ${markdownSegments(segments)}`;
 }
 
 function orderLines({ before, after, isOrdered, hasUnknownRules }: RulesetReview): string[] {
@@ -164,7 +127,7 @@ function listLines(title: string, rules: readonly OrderedRule[]): string[] {
           isForeign ? ` if ${markdownShown(expression, 200)} (foreign)` : ""
         }`,
     );
-  const shown = firstThatFit(printed, ROOM.rules);
+  const shown = firstThatFit(printed, ORDER_ROOM);
   const hidden = rules.length - shown.length;
   return [
     `${title}:`,
@@ -175,20 +138,11 @@ function listLines(title: string, rules: readonly OrderedRule[]): string[] {
   ];
 }
 
-function owaspChange(
-  place: PlaceReview,
-  { operation, label, before, after, texts, effect }: OwaspReview,
-): PlaceChange {
-  const row = (name: string, value: "level" | "threshold" | "action") =>
-    `| ${name} | ${markdownShown(before?.[value] ?? null, 60)} | ${markdownShown(after?.[value] ?? null, 60)} |`;
+function owaspChange(place: PlaceReview, review: OwaspReview): PlaceChange {
+  const { operation, label, effect } = review;
   const lines = [
-    "| OWASP | before | after |",
-    "| --- | --- | --- |",
-    row("paranoia level", "level"),
-    row("score threshold", "threshold"),
-    row("action", "action"),
-    "",
-    ...texts.slice(0, MAX_CHANGES).map((text) => `- ${markdownText(text, 300)}`),
+    ...markdownTable("OWASP", owaspSettings(review)),
+    ...markdownRows(owaspRows(review)),
     ...(effect ? effectLines(effect) : []),
     "",
   ];

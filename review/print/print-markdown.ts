@@ -6,6 +6,7 @@ import {
   accessSection,
   findingsSections,
   hazardsSection,
+  othersSection,
   permissionsSection,
   unknownsSection,
 } from "./markdown-lists";
@@ -55,6 +56,7 @@ export function printMarkdown(review: Review): string {
     reasonsSection(review),
     ...placesSection(review),
     ...accessSection(review),
+    ...othersSection(review),
     ...findingsSections(review),
     ...hazardsSection(review),
     ...permissionsSection(review),

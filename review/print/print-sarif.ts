@@ -1,8 +1,18 @@
-import type { Review, Subject } from "../changes/review";
+import type { AccessCell, Operation, Review, Shown, Subject } from "../changes/review";
 import { ownRequests } from "../changes/requests-texts";
 import type { ReasonId } from "../registry/reasons";
 import { changedSubjects } from "../changes/group-across-resources";
-import { type SarifResult, type SarifTool, sarifLog } from "./sarif-log";
+import {
+  isChanged,
+  otherRows,
+  owaspRows,
+  owaspSettings,
+  type Row,
+  rulesetRows,
+  tokenRows,
+  type ValueRow,
+} from "../rows/resource-rows";
+import { type SarifChange, type SarifResult, type SarifTool, sarifLog } from "./sarif-log";
 
 interface Result extends Omit<SarifResult, "name" | "fingerprint" | "isNew"> {
   /** What tells the result from others of the same rule, resource and path. Default: nothing. */
@@ -31,9 +41,67 @@ export function printSarif(review: Review, tool: SarifTool): object {
     driver: "edge-platform review",
     fingerprints: "edgeReview/v1",
     whole: WHOLE,
+    changes: changesOf(review),
     displayNameOf: (id: string) => [...findings, ...allowed].find(({ policy }) => policy === id)?.displayName,
   };
   return sarifLog(found.map(withName), log, tool);
+}
+
+/** Returns what changes, resource by resource. */
+function changesOf({ places, tokens, others }: Review): SarifChange[] {
+  return [
+    ...places.flatMap(({ level, id, rulesets, owasp }) => {
+      const place = `${level} ${plain(id)}`;
+      return [
+        ...rulesets.map((one) => changeOf(one, [`${place}, ${plain(one.phase)}`], rulesetRows(one))),
+        ...owasp.map((one) =>
+          changeOf(one, [place], [...owaspRows(one), ...owaspSettings(one).filter(isChanged)]),
+        ),
+      ];
+    }),
+    ...tokens.map((one) => changeOf(one, one.access.flatMap(cellLines), tokenRows(one))),
+    ...others.map((one) => changeOf(one, [], otherRows(one))),
+  ];
+}
+
+function changeOf(
+  { label, operation }: Subject & { readonly operation: Operation },
+  first: readonly string[],
+  rows: readonly Row[],
+): SarifChange {
+  return { resource: label, operation, lines: [...first, ...rows.flatMap(rowLines)] };
+}
+
+function cellLines({ change, effect, group, on }: AccessCell): string[] {
+  return change === "kept" ? [] : [`${change}: ${effect === "deny" ? "deny " : ""}${group} on ${on}`];
+}
+
+/** Returns a row in plain text: a rule and each of its members have a line. */
+function rowLines(row: Row): string[] {
+  switch (row.kind) {
+    case "sentence":
+      return [row.text];
+    case "value":
+      return [valueLine(row)];
+    case "rule": {
+      const { text, whole, members } = row;
+      const rule =
+        whole && `${plain(whole.action)} if ${plain(whole.expression)}${whole.enabled ? "" : " (disabled)"}`;
+      return [text, ...(rule === null ? [] : [rule]), ...members.map(valueLine)];
+    }
+  }
+}
+
+function valueLine({ name, before, after, side }: ValueRow): string {
+  const all = (values: readonly Shown[]) =>
+    values.length === 0 ? plain(null) : values.map(plain).join(", ");
+  const values = side === "both" ? `${all(before)} → ${all(after)}` : all(side === "after" ? after : before);
+  return `${name}: ${values}`;
+}
+
+function plain(value: Shown | null): string {
+  if (value === null) return "(not set)";
+  return "text" in value ? value.text : value.hidden === "secret" ? "(secret)" : "(not known yet)";
 }
 
 function withName({ urn, detail, ...result }: Result): SarifResult {

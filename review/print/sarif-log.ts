@@ -39,10 +39,19 @@ export interface SarifPosition {
 /** Code scanning includes no more results of a file. The last one may say how many are left out. */
 const MAX_RESULTS = 4999;
 /** The bytes of JSON that results may take: code scanning rejects a file of more than 10 MB after compression. */
-const RESULTS_ROOM = 9_000_000;
+const RESULTS_ROOM = 8_500_000;
+/** The bytes of JSON that the changes of resources may take. */
+const CHANGES_ROOM = 500_000;
 /** The characters of a message or of a name that are kept. */
 const MAX_TEXT = 1000;
 const LEFT_OUT: ReasonId = "results-left-out";
+
+/** What changes in a resource, in lines. */
+export interface SarifChange {
+  readonly resource: string;
+  readonly operation: string;
+  readonly lines: readonly string[];
+}
 
 /** The program that writes the log. */
 export interface SarifTool {
@@ -59,6 +68,8 @@ export interface SarifLog {
   readonly fingerprints: string;
   /** What a result about everything is about. */
   readonly whole: string;
+  /** What the log is about, beside its results: lines by resource. Default: nothing. */
+  readonly changes?: readonly SarifChange[];
   /** Returns a short name of an id, if it has one besides its entry. */
   readonly displayNameOf?: (id: string) => string | undefined;
 }
@@ -86,6 +97,7 @@ export function sarifLog(found: readonly SarifResult[], log: SarifLog, tool: Sar
         },
         columnKind: "unicodeCodePoints",
         results: results.map((result) => resultOf(result, ids, log)),
+        ...(log.changes !== undefined && { properties: { changes: shownChanges(log.changes) } }),
       },
     ],
   };
@@ -110,6 +122,16 @@ function firstThatFit(
   });
   const kept = end < 0 ? results : results.slice(0, Math.min(end, MAX_RESULTS));
   return { kept, left: results.length - kept.length };
+}
+
+/** Returns the changes that fit, with their texts as those of results. */
+function shownChanges(changes: readonly SarifChange[]): SarifChange[] {
+  let room = CHANGES_ROOM;
+  return changes.flatMap(({ resource, operation, lines }) => {
+    const change = { resource: nameOf(resource), operation, lines: lines.map(plainText) };
+    room -= Buffer.byteLength(JSON.stringify(change));
+    return room < 0 ? [] : [change];
+  });
 }
 
 function leftOutResult(left: number, { whole }: SarifLog): SarifResult {

@@ -66,14 +66,37 @@ export async function foreseeCredential(
   if (missing.length === 0) return { usable: true, problems: [] };
   if (readsAmong(missing).length > 0)
     return { usable: false, problems: [{ path: "", message: lackText(client, view.token, missing) }] };
+  askNoDryRun(context, client, view.token, missing);
+  return { usable: true, problems: [] };
+}
+
+/**
+ * Whether the token of an account surely may not make the calls of a resource: then no dry run is asked for. Its policies are read only
+ * for that, because the token was verified with two requests already.
+ */
+export async function isReadOnlyAccountToken(
+  context: Context,
+  client: EdgeClient,
+  resource: DeployedResource,
+): Promise<boolean> {
+  const token = await readAccountToken(context, client);
+  if (!token) return false;
+  const uses = usesOf(resource);
+  const [zoneId] = uses.flatMap(({ target }) => (target.type === "zone" ? [target.id] : []));
+  const zone = zoneId === undefined ? undefined : await findZone(context, client, zoneId);
+  const missing = lackingUses(token, uses, client.settings.vendor, zone);
+  if (missing.length > 0) askNoDryRun(context, client, token, missing);
+  return missing.length > 0;
+}
+
+function askNoDryRun(context: Context, client: EdgeClient, token: Token, missing: readonly Use[]): void {
   dryRuns(client).mayAsk = false;
   tellNeeds(
     context,
     client,
     missing,
-    `${tokenText(client, view.token)} is enough for a preview, which does not ask the API whether it accepts the writes.`,
+    `${tokenText(client, token)} is enough for a preview, which does not ask the API whether it accepts the writes.`,
   );
-  return { usable: true, problems: [] };
 }
 
 /** Whether dry runs make sense: not if the credential may not write, or if the API gave no answer to one. */

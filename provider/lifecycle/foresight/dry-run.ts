@@ -23,12 +23,12 @@ import {
   type EntrypointInput,
   type Step,
 } from "../../rulesets";
-import { usesOf } from "../../tokens";
+import { type DeployedResource, usesOf } from "../../tokens";
 import type { Context, Properties } from "../lifecycle";
 import { tell } from "../redaction";
 import { namedByRef, rulesOfInputs, writtenRulesOf } from "../ruleset/inputs";
 import { sendStep } from "../ruleset/requests";
-import { dryRuns, tellNeeds } from "./credential";
+import { dryRuns, isReadOnlyAccountToken, tellNeeds } from "./credential";
 import { foundIn, readLists, tellSilence } from "./live-reads";
 
 /** The ruleset that an update would write, and what is live of it. */
@@ -78,6 +78,16 @@ const WRITTEN =
   "the API has answered a dry run (`dry_run=true`) as it answers a write, so that this preview may have written what the update would " +
   "write. Set `edge:dryRun` (EDGE_DRY_RUN) to false, run `pulumi refresh`, and report this to whoever runs the API.";
 
+const MAY_NOT_WRITE =
+  "the preview does not ask the API whether it accepts the writes, since the credential may not write. If it is to read only, set " +
+  "`edge:dryRun` (EDGE_DRY_RUN) to false.";
+
+/** Returns the resource that makes the calls of an update. */
+function writerOf({ scope, phase }: DryRunSubject): DeployedResource {
+  const kind = "zoneId" in scope ? "ZoneEntrypointRuleset" : "AccountEntrypointRuleset";
+  return { kind, name: "", inputs: { ...scope, phase }, external: false };
+}
+
 /**
  * Asks the API whether it accepts the writes of an update: one request per ruleset. Nothing is asked without a proof that the API stores
  * nothing, and nothing but a refusal of what the update would write is a problem. What the API accepts, `run.accepted` holds.
@@ -91,6 +101,8 @@ export async function judgeByDryRun(
   const rehearsal = rehearse(subject, await readyRules(context, client, subject));
   if (!rehearsal) return [];
   const { step, written } = rehearsal;
+  const writer = writerOf(subject);
+  if (await isReadOnlyAccountToken(context, client, writer)) return [];
   try {
     const end = await sendStep(client.dryRuns, subject, step, subject.live);
     if (end === "not asked") return [];
@@ -106,19 +118,7 @@ export async function judgeByDryRun(
     if (isNotFound(error)) return [];
     if (isRefusal(error)) return refused(context, subject, rehearsal, error);
     dryRuns(client).mayAsk = false;
-    const writer = "zoneId" in subject.scope ? "ZoneEntrypointRuleset" : "AccountEntrypointRuleset";
-    if (isPermissionError(error))
-      tellNeeds(
-        context,
-        client,
-        usesOf({
-          kind: writer,
-          name: "",
-          inputs: { ...subject.scope, phase: subject.phase },
-          external: false,
-        }),
-        `the preview does not ask the API whether it accepts the writes, since the credential may not write: ${tell(error)}`,
-      );
+    if (isPermissionError(error)) tellNeeds(context, client, usesOf(writer), MAY_NOT_WRITE);
     else tellSilence(context, client, error, "the API's answer to its writes");
     return [];
   }

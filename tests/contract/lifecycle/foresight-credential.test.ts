@@ -9,6 +9,7 @@ const WAF_WRITE = "fb6778dc191143babbfaa57993f1d275";
 const WAF_READ = "dbc512b354774852af2b5a5f4ba3d470";
 const DNS_WRITE = "4755a26eedb94da69e1066d98aa820be";
 const ZONE_READ = "c8fed203ed3043cba015a93ad1616f1f";
+const ACCOUNT_TOKENS_READ = "eb56a6953c034b9d97dd838155666f06";
 const TOKENS_READ = "0cc3a61731504c89b99ec1be78b77aa0";
 
 const platform = useTestPlatform();
@@ -24,7 +25,9 @@ const zone = (more: object = {}) => ({
 
 async function foreseen(kind: string, given: Record<string, unknown>, settings = {}) {
   const run = testEngine(platform, settings);
-  const { result, requests, writes } = await watch(platform, () => run.problems(kind, given));
+  const { result, requests, writes, dryRuns, proofs } = await watch(platform, () =>
+    run.problems(kind, given),
+  );
   expect(writes).toEqual([]);
   const isWarning = (line: string) => line.startsWith("warning: ");
   return {
@@ -32,6 +35,7 @@ async function foreseen(kind: string, given: Record<string, unknown>, settings =
     warnings: run.log.filter(isWarning),
     lines: run.log.filter((line) => !isWarning(line) && !isAboutRequests(line)),
     requests,
+    asked: [...dryRuns, ...proofs],
   };
 }
 
@@ -151,9 +155,46 @@ describe("a credential", () => {
       expect([problems, warnings]).toEqual([[], []]);
       expect(lines).toEqual([
         expect.stringMatching(
-          /^the preview does not ask the API whether it accepts the writes, .* The deployment's credential needs "Zone WAF Write" on zone\.\w+; `edge-platform preflight` lists all that it needs\.$/,
+          /^the preview does not ask the API whether it accepts the writes, since the credential may not write\. If it is to read only, set `edge:dryRun` \(EDGE_DRY_RUN\) to false\. The deployment's credential needs "Zone WAF Write" on zone\.\w+; `edge-platform preflight` lists all that it needs\.$/,
         ),
       ]);
+    });
+
+    it("of an account is not asked to prove dry runs, if it may read its own policies", async () => {
+      const { accountId } = platform;
+      const inAccount = (...ids: string[]) => ({
+        effect: "allow",
+        resources: { [`com.cloudflare.api.account.${accountId}`]: "*" },
+        permission_groups: ids.map((id) => ({ id })),
+      });
+      const inZones = (...ids: string[]) => ({
+        effect: "allow",
+        resources: {
+          [`com.cloudflare.api.account.${accountId}`]: { "com.cloudflare.api.account.zone.*": "*" },
+        },
+        permission_groups: ids.map((id) => ({ id })),
+      });
+      const { value } = await ask<{ value: string }>(platform, "POST", `/accounts/${accountId}/tokens`, {
+        name: "ci",
+        policies: [inZones(WAF_READ, ZONE_READ), inAccount(ACCOUNT_TOKENS_READ)],
+      });
+      const settings = { ...as(value), "edge:accountId": accountId };
+      const { problems, warnings, lines, asked } = await foreseen("ZoneEntrypointRuleset", zone(), settings);
+      expect([problems, warnings]).toEqual([[], []]);
+      expect(lines).toEqual([
+        expect.stringMatching(
+          /^the token "ci" .* is enough for a preview, .* needs "Zone WAF Write" on zone\.\w+;/,
+        ),
+      ]);
+      expect(asked).toEqual([]);
+    });
+
+    it("is not asked to prove dry runs, if edge:dryRun is false", async () => {
+      const { value } = await tokenWith({ policies: [allZones(WAF_READ, ZONE_READ)] });
+      const settings = { ...as(value), "edge:dryRun": "false" };
+      const { problems, warnings, lines, asked } = await foreseen("ZoneEntrypointRuleset", zone(), settings);
+      expect([problems, warnings, lines]).toEqual([[], [], []]);
+      expect(asked).toEqual([]);
     });
 
     it("stops an update at its first write, which names the permission", async () => {

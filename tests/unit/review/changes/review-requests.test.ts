@@ -241,6 +241,58 @@ describe("what a change means for requests", () => {
     expect(review.places[0]?.rulesets[0]?.requests?.direction).toBe("equal");
   });
 
+  describe("a custom ruleset with a secret condition", () => {
+    const NESTED_ID = "3f2feab2026849078ba485f918791bdd";
+    const custom = (id: string, rules: readonly RuleState[], secret: boolean) =>
+      edgeResource(
+        "ruleset",
+        "Ruleset",
+        id,
+        {
+          ...{ accountId: ACCOUNT_ID, name: id, phase: "http_request_firewall_custom" },
+          rules: Object.fromEntries(rules.map(({ ref, ...rule }) => [ref, rule])),
+          ...(secret && { secretInputs: ["rules"] }),
+        },
+        `account/${ACCOUNT_ID}/${id}`,
+      );
+    const run = (id: string, expression = "true"): RuleState => ({
+      ...{ ref: "run", action: "execute", expression, actionParameters: { id } },
+    });
+    const reviewed = (executed: string, skip: string) => {
+      const before = entrypoint([PARTNERS, run(executed)], { ownership: "exclusive" });
+      const after = entrypoint([{ ...PARTNERS, expression: skip }, run(executed)], {
+        ownership: "exclusive",
+      });
+      const rulesets = [
+        custom(CUSTOM_ID, [SCANNERS], true),
+        custom(NESTED_ID, [run(CUSTOM_ID)], false),
+        custom("4".repeat(32), [DOTFILES], false),
+      ].map((one) => ({ operation: "same" as const, before: one, after: one }));
+      return reviewChange(
+        {
+          ...{ source: "pulumi-preview", stack: "shop/dev", others: 0 },
+          steps: [...rulesets, { operation: "update", before, after }],
+        },
+        { policies: [] },
+      );
+    };
+
+    it.each([
+      ["directly", CUSTOM_ID],
+      ["by another custom ruleset", NESTED_ID],
+    ])("is not shown by what an entry point does that executes it %s", (_, executed) => {
+      const review = reviewed(executed, "ssl");
+      expect(review.places[0]?.rulesets[0]?.requests?.direction).toBe("opens");
+      expect(JSON.stringify(review)).not.toContain("nikto");
+      expect(JSON.stringify(review)).toContain("(not shown: the expression is secret)");
+    });
+
+    it("takes no example away from an entry point that does not execute it", () => {
+      const [row] = reviewed("4".repeat(32), "ssl").places[0]?.rulesets[0]?.requests?.rows ?? [];
+      expect(row?.example).toMatch(/^GET https:/);
+    });
+  });
+
   it("differs between a ruleset that ends and an equal one that begins", () => {
     const ruleset = (zoneId: string) => entrypoint([DOTFILES], { ownership: "exclusive", zoneId });
     const { places } = reviewChange(
