@@ -1,7 +1,8 @@
-import { UNKNOWN } from "../../api";
+import { isMembers, UNKNOWN } from "../../api";
 import { type Expression, printRequest, printSecretRequest } from "../../filter";
 import type { Change, Difference, DirectionAnswer } from "./difference";
 import { changedEffects, type Direction, type Outcome } from "./outcome";
+import type { ComparedProtections } from "./protections";
 
 /** How examples and outcomes are shown. */
 export interface ShownConditions {
@@ -40,14 +41,13 @@ export function changesNoRequest({ changes, answers }: Difference): boolean {
 }
 
 export function describeChange(
-  { direction, before, now, witness, isSolved }: Change,
+  { direction, before, now, witness, isSolved, limits }: Change,
   { hides, conditions }: ShownConditions,
 ): DescribedChange {
-  const changed = changedEffects(before, now);
   return {
     direction,
-    before: outcomeText(before, changed, hides),
-    now: outcomeText(now, changed, hides),
+    before: outcomeText(before, now, limits?.before ?? [], hides),
+    now: outcomeText(now, before, limits?.now ?? [], hides) + verdictText(limits, hides),
     example: hides ? printSecretRequest(conditions) : printRequest(witness, conditions),
     isSolved,
     rule: decidingRule(now) ?? decidingRule(before) ?? null,
@@ -58,20 +58,54 @@ function decidingRule({ rule, skippedBy }: Outcome): string | undefined {
   return (rule ?? skippedBy)?.path;
 }
 
-/** Says what a visitor gets, and which of the changed effects happen: without values if they may be secret. */
+/** Says what a visitor gets, and what differs from the other outcome: without values if they may be secret. */
 function outcomeText(
-  { rule, skippedBy, others }: Outcome,
-  changed: readonly string[],
+  outcome: Outcome,
+  other: Outcome,
+  limits: ComparedProtections["before"],
   hides: boolean,
 ): string {
+  const { rule, skippedBy, others } = outcome;
+  const changed = changedEffects(outcome, other);
   const passes = skippedBy === undefined ? "passes" : `passes, later rules are skipped (${skippedBy.path})`;
-  const result = rule === undefined ? passes : `${rule.action ?? "an unknown action"} by ${rule.path}`;
+  const target = hides || outcome.result === other.result ? "" : targetText(rule);
+  const result =
+    rule === undefined ? passes : `${rule.action ?? "an unknown action"}${target} by ${rule.path}`;
   const effects = others
-    .filter((effect) => changed.includes(effect) && !/ by execute |^skips rules that follow$/.test(effect))
+    .filter(
+      (effect) => changed.includes(effect) && !(limits.length > 0 ? SHOWN_BY_LIMITS : NOT_SHOWN).test(effect),
+    )
     .map((effect) =>
-      hides ? effect.replace(/(?<=^sets \S+) to .*|(?<=^counts or checks): .*/s, "") : effect,
+      hides
+        ? effect.replace(/(?<=^sets \S+) to .*|(?<=^(?:counts or checks|answers above a limit): ).*/s, "")
+        : effect,
     );
-  return [result, ...effects].join(", ").replaceAll(UNKNOWN, "(unknown)");
+  const limited = limits.map(({ text, hidden }) => (hides ? hidden : text));
+  return [result, ...limited, ...effects].join(", ").replaceAll(UNKNOWN, "(unknown)");
+}
+
+const NOT_SHOWN = / by execute |^skips rules that follow$|^protects /;
+const SHOWN_BY_LIMITS = new RegExp(`${NOT_SHOWN.source}|^answers above a limit`);
+
+/** Says where a redirect leads. */
+function targetText(rule: Outcome["rule"]): string {
+  const redirect = rule?.parameters["from_value"];
+  const target = isMembers(redirect) ? redirect["target_url"] : undefined;
+  if (!isMembers(target)) return "";
+  const { value, expression } = target;
+  return typeof value === "string"
+    ? ` to ${value}`
+    : typeof expression === "string"
+      ? ` to ${expression}`
+      : "";
+}
+
+/** Says how what stops some of the requests compares, and which requests of a sequence are concerned. */
+function verdictText(compared: ComparedProtections | undefined, hides: boolean): string {
+  if (compared === undefined) return "";
+  const { verdict, says } = compared;
+  const isSaid = !hides && says.length > 0;
+  return ` (${verdict}${isSaid ? `: ${says.join("; ")}` : ""})`.replaceAll(UNKNOWN, "(unknown)");
 }
 
 /** Returns why a direction is undecided. */

@@ -4,6 +4,7 @@ import {
   type Direction,
   directionOf,
   DIRECTIONS,
+  isOfChallenge,
   type Outcome,
   outcomeOfPhase,
   outlives,
@@ -12,6 +13,7 @@ import {
   treatmentBy,
 } from "./outcome";
 import { PhaseEncoder } from "./phase-encoder";
+import { type ComparedProtections, Protections } from "./protections";
 import { type PhaseEffects, type PhaseRules, runPhase } from "./run-phase";
 
 /** A request that is treated otherwise now. One for each pair of deciding rules. */
@@ -22,6 +24,8 @@ export interface Change {
   readonly witness: Witness;
   /** Whether the visitor of the witness has solved a challenge before. */
   readonly isSolved: boolean;
+  /** How rate limits and managed rulesets that only stop some requests compare, if they differ for the witness. */
+  readonly limits: ComparedProtections | undefined;
 }
 
 /** What is known about one direction. */
@@ -60,13 +64,15 @@ export function difference(
   { budget, within, isFirstEnough = false }: DifferenceOptions = {},
 ): Difference {
   const encoder = new PhaseEncoder(budget);
-  const effects = [encoder.effectsOf(before), encoder.effectsOf(now)] as const;
+  const protections = new Protections(encoder, before, now);
+  const effects = protections.compared(encoder.effectsOf(before), encoder.effectsOf(now), encoder.logic);
+  const incomparable = protections.doubt(encoder.effectsOf(before), encoder.effectsOf(now));
   const asked = directionNodes(encoder, ...effects);
   const unclear = unclearNode(encoder, effects);
   // No request shows what a rule does whose action is not known. So the others are asked about first.
   const clear = encoder.circuit.not(unclear);
   const asksOnly = within === undefined ? [] : [encoder.node(within)];
-  const doubt = encoder.exclude([unclear, ...asksOnly]);
+  const doubt = encoder.exclude([encoder.circuit.or([unclear, incomparable]), ...asksOnly]);
   const changes: Change[] = [];
   const answers: DirectionAnswer[] = [];
   for (const direction of DIRECTIONS) {
@@ -76,27 +82,32 @@ export function difference(
     for (let found = 0; found < most; found += 1) {
       const answer = encoder.ask(nodes, (logic, matches) => {
         if (within !== undefined && matches(within) !== true) return undefined;
-        const [from, to] = [
-          outcomeOfPhase(before, runPhase(before, logic)),
-          outcomeOfPhase(now, runPhase(now, logic)),
-        ];
+        const ran = [runPhase(before, logic), runPhase(now, logic)] as const;
+        const compared = protections.compared(...ran, logic);
+        const [from, to] = [outcomeOfPhase(before, compared[0]), outcomeOfPhase(now, compared[1])];
         if (!from || !to || directionOf(from, to) !== direction) return undefined;
         // A request that reads better may show what another change has shown.
-        return changes.some((known) => isSameCause(known, from, to)) ? undefined : ([from, to] as const);
+        return changes.some((known) => isSameCause(known, from, to))
+          ? undefined
+          : ([from, to, protections.explain(from, to)] as const);
       });
       if (answer.kind !== "yes") {
         rest = answer.kind === "no" && doubt.kind === "undecided" ? doubt : answer;
         break;
       }
-      const [from, to] = answer.shown;
-      changes.push({ direction, before: from, now: to, witness: answer.witness, isSolved: answer.isSolved });
+      const [from, to, limits] = answer.shown;
+      const { witness, isSolved } = answer;
+      changes.push({ direction, before: from, now: to, witness, isSolved, limits });
       nodes.push(encoder.circuit.not(causeOf(encoder, effects, from, to)));
     }
     answers.push({ direction, rest });
     if (isFirstEnough && changes.length > 0) break;
   }
   const assumptions = new Map(
-    [doubt, ...answers.map(({ rest }) => rest)]
+    [
+      ...[doubt, ...answers.map(({ rest }) => rest)],
+      { kind: "no" as const, assumptions: protections.assumptions },
+    ]
       .flatMap((answer) => (answer.kind === "no" ? answer.assumptions : []))
       .map((one) => [one.says, one]),
   );
@@ -162,14 +173,14 @@ function directionNodes(
     const when = effects.others.get(text) ?? circuit.no;
     return outlives(text) ? when : and(when, not(or(effects.decisions.map((one) => one.when))));
   };
-  const [weaker, stronger, otherwise]: [Node[], Node[], Node[]] = [[], [], []];
+  const [weaker, challengesLess, stronger, otherwise]: [Node[], Node[], Node[], Node[]] = [[], [], [], []];
   for (const text of new Set([...before.others.keys(), ...now.others.keys()])) {
     const [did, does] = [happens(before, text), happens(now, text)];
     const protection = protectionOf(text);
     if (protection === undefined) otherwise.push(xor(did, does));
     else {
       const [gone, added] = [and(did, not(does)), and(does, not(did))];
-      weaker.push(protection === "less" ? added : gone);
+      (isOfChallenge(text) ? challengesLess : weaker).push(protection === "less" ? added : gone);
       stronger.push(protection === "less" ? gone : added);
     }
   }
@@ -178,10 +189,12 @@ function directionNodes(
     or(decisions.flatMap((one) => (one.result === result ? [one.when] : [])));
   for (const result of results) otherwise.push(xor(getsResult(before, result), getsResult(now, result)));
   const [isWeaker, isStronger] = [or(weaker), or(stronger)];
+  const keepsMore = and(same, not(isWeaker));
+  const keeps = and(keepsMore, not(or(challengesLess)));
   return {
     opens: or([unblocked, and(same, isWeaker)]),
-    "challenges less": unchallenged,
-    "blocks more": or([newlyBlocked, newlyChallenged, and(same, not(isWeaker), isStronger)]),
-    other: and(same, not(isWeaker), not(isStronger), or(otherwise)),
+    "challenges less": or([unchallenged, and(keepsMore, or(challengesLess))]),
+    "blocks more": or([newlyBlocked, newlyChallenged, and(keeps, isStronger)]),
+    other: and(keeps, not(isStronger), or(otherwise)),
   };
 }

@@ -1,5 +1,6 @@
 import { effectOf } from "../../rulebook/effects";
 import { type JudgedRule, skipsTheRest } from "../../rulebook/hazards/judged-rule";
+import { limitOf } from "./compare-limits";
 import { type Logic, type PhaseEffects, type PhaseRules, skipsThePhase } from "./run-phase";
 
 /** What a phase does with one request. */
@@ -8,6 +9,8 @@ export interface Outcome {
   readonly rule: JudgedRule | undefined;
   /** The skip rule behind which the request sees no rule of the phase, if `outcomeOfPhase` has looked for it. */
   readonly skippedBy?: JudgedRule | undefined;
+  /** The rules that stop requests above a limit and have counted this one, if `outcomeOfPhase` has looked for them. */
+  readonly limitedBy?: readonly JudgedRule[];
   /** What the visitor gets: the action with its parameters, or `pass`. Equal results of different rules have equal text. */
   readonly result: string;
   /** What else happens, sorted: `skips phase http_ratelimit`, `executes …`, `sets …`. */
@@ -56,11 +59,9 @@ export function outcomeOf({ decisions, others }: PhaseEffects<Known>): Outcome |
 export function outcomeOfPhase({ rules }: PhaseRules, effects: PhaseEffects<Known>): Outcome | undefined {
   const outcome = outcomeOf(effects);
   if (outcome === undefined) return undefined;
-  for (const [rule, when] of effects.fires) {
-    if (when !== true || !skipsTheRest(rule)) continue;
-    if (skipsThePhase(rule, !rules.includes(rule))) return { ...outcome, skippedBy: rule };
-  }
-  return { ...outcome, skippedBy: undefined };
+  const fired = [...effects.fires].flatMap(([rule, when]) => (when === true ? [rule] : []));
+  const skippedBy = fired.find((rule) => skipsTheRest(rule) && skipsThePhase(rule, !rules.includes(rule)));
+  return { ...outcome, skippedBy, limitedBy: fired.filter((rule) => limitOf(rule) !== undefined) };
 }
 
 /** Whether an effect is visible although a later rule ended the phase. */
@@ -80,8 +81,25 @@ export function treatmentBy(rule: JudgedRule | undefined): Treatment {
 /** Whether an effect takes protection away, or gives it. Undefined for other effects. */
 export function protectionOf(effect: string): "less" | "more" | undefined {
   if (effect.startsWith("skips ")) return "less";
-  if (/^executes \w+$/.test(effect)) return "more";
+  if (/^executes \w+$/.test(effect) || effect.startsWith(PROTECTION)) return "more";
   return undefined;
+}
+
+/** Begins the effects of what stops some of the requests, such as a rate limit, in the version that compares it with the other one. */
+export const PROTECTION = "protects ";
+const BY_CHALLENGE = `${PROTECTION}by a challenge: `;
+
+/** Returns the effect of what stops some of the requests. `side`: the version whose protection is compared. */
+export function protectionEffect(
+  side: "before" | "now",
+  { key, onlyChallenges }: { readonly key: string; readonly onlyChallenges: boolean },
+): string {
+  return `${onlyChallenges ? BY_CHALLENGE : PROTECTION}${side} ${key}`;
+}
+
+/** Whether an effect stops requests only by a challenge. */
+export function isOfChallenge(effect: string): boolean {
+  return effect.startsWith(BY_CHALLENGE);
 }
 
 /** Compares two outcomes of one request. Undefined if they are equal for the visitor and the origin. */
@@ -94,7 +112,9 @@ export function directionOf(before: Outcome, now: Outcome): Direction | undefine
   const changed = changedEffects(before, now);
   const isWeaker = (effect: string): boolean =>
     protectionOf(effect) === (now.others.includes(effect) ? "less" : "more");
-  if (changed.some(isWeaker)) return "opens";
+  const weaker = changed.filter(isWeaker);
+  if (weaker.some((effect) => !isOfChallenge(effect))) return "opens";
+  if (weaker.length > 0) return "challenges less";
   if (changed.some((effect) => protectionOf(effect) !== undefined)) return "blocks more";
   return before.result === now.result && changed.length === 0 ? undefined : "other";
 }

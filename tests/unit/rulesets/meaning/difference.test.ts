@@ -1,16 +1,17 @@
 import fc from "fast-check";
 
-import { compileFilter, type RequestFields } from "../../../../provider/filter";
+import { compileFilter } from "../../../../provider/filter";
 import { judgedRules, type JudgedRule } from "../../../../provider/rulebook/hazards/judged-rule";
 import { difference, type Difference } from "../../../../provider/rulesets/meaning/difference";
 import {
   directionOf,
   logicOfRequest,
   type Outcome,
-  outcomeOf,
   outcomeOfPhase,
 } from "../../../../provider/rulesets/meaning/outcome";
 import { reachability } from "../../../../provider/rulesets/meaning/reachability";
+import { PhaseEncoder } from "../../../../provider/rulesets/meaning/phase-encoder";
+import { Protections } from "../../../../provider/rulesets/meaning/protections";
 import { type PhaseRules, runPhase } from "../../../../provider/rulesets/meaning/run-phase";
 import {
   lists,
@@ -25,11 +26,18 @@ import {
   type WrittenPhase,
 } from "./small-world";
 
-function outcomeIn({ rules, rulesets }: PhaseRules, request: RequestFields, solved: boolean): Outcome {
-  const matches = (rule: JudgedRule): boolean => matchesRule(rule, request);
-  const found = outcomeOf(runPhase({ rules, rulesets }, logicOfRequest(matches, solved)));
-  if (!found) throw new Error("every rule of the world is known");
-  return found;
+/** Returns what both versions do with a request. */
+function outcomesOf(
+  [from, to]: readonly [PhaseRules, PhaseRules],
+  protections: Protections,
+  matches: (rule: JudgedRule) => boolean,
+  solved: boolean,
+): [Outcome, Outcome] {
+  const logic = logicOfRequest(matches, solved);
+  const effects = protections.compared(runPhase(from, logic), runPhase(to, logic), logic);
+  const [was, is] = [outcomeOfPhase(from, effects[0]), outcomeOfPhase(to, effects[1])];
+  if (!was || !is) throw new Error("every rule of the world is known");
+  return [was, is];
 }
 
 /** One edit of a list: another expression or action, a rule moved, removed or added. */
@@ -181,17 +189,17 @@ describe("the difference of two versions of a phase", () => {
       fc.property(edited, ({ before, now }) => {
         const [from, to] = [phaseOf(before.rules, before.rulesets), phaseOf(now.rules, now.rulesets)];
         const { changes, answers } = difference(from, to);
+        const protections = new Protections(new PhaseEncoder(), from, to);
         for (const { direction, before: was, now: is, witness, isSolved } of changes) {
           const matches = ({ condition }: JudgedRule): boolean =>
             condition !== undefined && compileFilter(condition).run(witness.fields, new Map());
-          const run = (phase: PhaseRules) =>
-            outcomeOfPhase(phase, runPhase(phase, logicOfRequest(matches, isSolved)));
-          expect([run(from), run(to)]).toEqual([was, is]);
+          expect(outcomesOf([from, to], protections, matches, isSolved)).toEqual([was, is]);
           expect(directionOf(was, is)).toBe(direction);
         }
         for (const request of WORLD) {
           for (const solved of [false, true]) {
-            const [was, is] = [outcomeIn(from, request, solved), outcomeIn(to, request, solved)];
+            const matches = (rule: JudgedRule): boolean => matchesRule(rule, request);
+            const [was, is] = outcomesOf([from, to], protections, matches, solved);
             const direction = directionOf(was, is);
             if (direction === undefined) continue;
             const isKnown = changes.some(
