@@ -274,10 +274,15 @@ function rulesetReasons(ruleset: RulesetReview, replacement: Replacement | undef
       const path = `rules[${JSON.stringify(change.ref)}]`;
       // Proved: the change only writes the rules otherwise.
       const isWrittenOtherwise = ruleset.requests?.direction === "equal" && ruleset.requests.isWhole;
-      return reason(idOfChange(change), change.text, path, !change.rule.enabled || isWrittenOtherwise);
+      return reason(idOfChange(change), change.text, path, isAlwaysOff(change) || isWrittenOtherwise);
     }),
     requestsReason(ruleset, reason),
   ]);
+}
+
+/** Whether a rule is off before and after its change. One that is switched off weighs as its removal. */
+function isAlwaysOff({ rule, members }: RuleChange): boolean {
+  return !rule.enabled && !members.some(({ member }) => member === "enabled");
 }
 
 /** The rule changes are reasons, too; this one says what they do. */
@@ -286,9 +291,11 @@ function requestsReason(
   reason: ReturnType<typeof about>,
 ): Reason | false {
   const [row] = ownRequests(ruleset)?.rows ?? [];
-  if (row?.direction !== "opens" && row?.direction !== "challenges less") return false;
+  if (row === undefined || row.direction === "blocks more") return false;
   const text = `requests change from "${row.before}" to "${row.now}", for example ${row.example}.`;
-  return reason("requests-open", text, "rules", row.direction === "challenges less");
+  return row.direction === "other"
+    ? reason("requests-otherwise", text, "rules")
+    : reason("requests-open", text, "rules", row.direction === "challenges less");
 }
 
 /** The settings of a ruleset that have a reason of their own, or of which a replacement is one. */

@@ -8,7 +8,7 @@ const SUMMARIES: Readonly<Record<RequestsReview["direction"], string>> = {
   opens: "opens. Requests that were stopped pass, or are checked less.",
   "challenges less": "challenges less.",
   "blocks more": "blocks more.",
-  other: "requests are treated otherwise, but none of them is stopped or let through.",
+  other: "requests are treated otherwise.",
   equal: "none. No request changes (proved).",
   undecided: "not decided.",
 };
@@ -36,9 +36,15 @@ export const SHOWN_BEFORE =
   "see the other changed resource of the same entry point, whose rules are decided together with these.";
 
 /** Says in which direction requests change. */
-export function requestsSummary({ direction }: RequestsReview): string {
-  return SUMMARIES[direction];
+export function requestsSummary({ direction, proved }: RequestsReview): string {
+  const isProved = STOPS_OR_LETS_THROUGH.every((one) => proved.includes(one));
+  return direction === "other" && isProved
+    ? "requests are treated otherwise, but none of them is stopped or let through."
+    : SUMMARIES[direction];
 }
+
+/** What must not change, of single requests and of sequences that rate limits count, for a change that only treats requests otherwise. */
+const STOPS_OR_LETS_THROUGH: readonly Direction[] = ["opens", "challenges less", "blocks more"];
 
 /** Says what the rows leave out, what is proved, what is not decided, and under which assumptions. */
 export function requestsNotes(requests: RequestsReview): string[] {

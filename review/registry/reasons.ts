@@ -212,6 +212,13 @@ export const REASONS = {
     todo: "Compare the condition with what is meant. docs/requests.md says what is decided, and what is assumed.",
     example: { bad: changing(waf([a, b]), one), good: changing(one, waf([a, b])) },
   },
+  "requests-otherwise": {
+    level: "review",
+    meaning:
+      "Requests are treated otherwise by the rules of one resource, and it is not known that any is stopped or let through: a redirect leads elsewhere, a header of the response is set no longer, a rule logs.",
+    todo: "Compare what such a request got with what it gets now.",
+    example: { bad: changing(one, waf([a, { ...b, action: "log" }])), good: changing(one, waf([a, b])) },
+  },
   "results-left-out": {
     level: "none",
     meaning:

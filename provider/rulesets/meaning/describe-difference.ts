@@ -1,7 +1,8 @@
-import { UNKNOWN } from "../../api";
+import { isMembers, UNKNOWN } from "../../api";
 import { type Expression, printRequest, printSecretRequest } from "../../filter";
 import type { Change, Difference, DirectionAnswer } from "./difference";
 import { changedEffects, type Direction, type Outcome, stagesOf } from "./outcome";
+import type { ComparedProtections } from "./protections";
 import type { Challenge } from "./run-phase";
 
 /** How examples and outcomes are shown. */
@@ -41,15 +42,17 @@ export function changesNoRequest({ changes, answers }: Difference): boolean {
 }
 
 export function describeChange(
-  { direction, before, now, witness, solved }: Change,
+  { direction, before, now, witness, solved, limits }: Change,
   { hides, conditions }: ShownConditions,
 ): DescribedChange {
   const [last, lastNow] = [stagesOf(before), stagesOf(now)].map((stages) => stages.at(-1));
   const changed = [...changedEffects(before, now), ...(last && lastNow ? changedEffects(last, lastNow) : [])];
+  const text = (outcome: Outcome, other: Outcome, side: "before" | "now") =>
+    outcomeText(outcome, other, { changed, limits: limits?.[side] ?? [], hides });
   return {
     direction,
-    before: outcomeText(before, changed, hides),
-    now: outcomeText(now, changed, hides),
+    before: text(before, now, "before"),
+    now: text(now, before, "now") + verdictText(limits, hides),
     example: hides ? printSecretRequest(conditions) : printRequest(witness, conditions),
     solved: solved ?? null,
     rule: decidingRule(now) ?? decidingRule(before) ?? null,
@@ -60,21 +63,58 @@ function decidingRule({ rule, skippedBy }: Outcome): string | undefined {
   return (rule ?? skippedBy)?.path;
 }
 
-/** Says what a visitor gets who does, and does not, solve challenges, and which of the changed effects happen: without values if they may be secret. */
-function outcomeText(
-  { rule, skippedBy, others, ifSolved }: Outcome,
-  changed: readonly string[],
-  hides: boolean,
-): string {
+/** What of an outcome is said. */
+interface ShownOutcome {
+  /** The effects that differ in the other version. */
+  readonly changed: readonly string[];
+  /** The rate limits that differ. They act on the visitor whom no challenge stops. */
+  readonly limits: ComparedProtections["before"];
+  /** Whether values may be secret. */
+  readonly hides: boolean;
+}
+
+/** Says what a visitor gets who does, and does not, solve challenges, and what differs from the other version. */
+function outcomeText(outcome: Outcome, other: Outcome, shown: ShownOutcome): string {
+  const { rule, skippedBy, others, ifSolved } = outcome;
+  const { changed, hides } = shown;
+  const limits = ifSolved === undefined ? shown.limits : [];
   const passes = skippedBy === undefined ? "passes" : `passes, later rules are skipped (${skippedBy.path})`;
-  const result = rule === undefined ? passes : `${rule.action ?? "an unknown action"} by ${rule.path}`;
+  const target = hides || outcome.result === other.result ? "" : targetText(rule);
+  const result =
+    rule === undefined ? passes : `${rule.action ?? "an unknown action"}${target} by ${rule.path}`;
+  const left = limits.length > 0 ? SHOWN_BY_LIMITS : NOT_SHOWN;
   const effects = others
-    .filter((effect) => changed.includes(effect) && !/ by execute |^skips rules that follow$/.test(effect))
+    .filter((effect) => changed.includes(effect) && !left.test(effect))
     .map((effect) =>
-      hides ? effect.replace(/(?<=^sets \S+) to .*|(?<=^counts or checks): .*/s, "") : effect,
+      hides
+        ? effect.replace(/(?<=^sets \S+) to .*|(?<=^(?:counts or checks|answers above a limit): ).*/s, "")
+        : effect,
     );
-  const text = [result, ...effects].join(", ").replaceAll(UNKNOWN, "(unknown)");
-  return ifSolved === undefined ? text : `${text} (if solved: ${outcomeText(ifSolved, changed, hides)})`;
+  const limited = limits.map(({ text, hidden }) => (hides ? hidden : text));
+  const text = [result, ...limited, ...effects].join(", ").replaceAll(UNKNOWN, "(unknown)");
+  if (ifSolved === undefined) return text;
+  return `${text} (if solved: ${outcomeText(ifSolved, other.ifSolved ?? other, shown)})`;
+}
+
+const NOT_SHOWN = / by execute |^skips rules that follow$|^protects /;
+const SHOWN_BY_LIMITS = new RegExp(`${NOT_SHOWN.source}|^answers above a limit`);
+
+/** Says where a redirect leads. */
+function targetText(rule: Outcome["rule"]): string {
+  const redirect = rule?.parameters["from_value"];
+  const target = isMembers(redirect) ? redirect["target_url"] : undefined;
+  if (!isMembers(target)) return "";
+  const { value, expression } = target;
+  if (typeof value === "string") return ` to ${value}`;
+  return typeof expression === "string" ? ` to ${expression}` : "";
+}
+
+/** Says how what stops some of the requests compares, and which requests of a sequence are concerned. */
+function verdictText(compared: ComparedProtections | undefined, hides: boolean): string {
+  if (compared === undefined) return "";
+  const { verdict, says } = compared;
+  const isSaid = !hides && says.length > 0;
+  return ` (${verdict}${isSaid ? `: ${says.join("; ")}` : ""})`.replaceAll(UNKNOWN, "(unknown)");
 }
 
 /** Returns why a direction is undecided. */

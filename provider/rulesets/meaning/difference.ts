@@ -5,16 +5,27 @@ import {
   type Direction,
   DIRECTIONS,
   directionsOf,
+  isOfChallenge,
+  type Known,
   type Outcome,
   type Outcomes,
   outcomesFor,
   outlives,
   protectionOf,
+  stagesOf,
   type Treatment,
   treatmentBy,
 } from "./outcome";
 import { PhaseEncoder, solvedBy } from "./phase-encoder";
-import type { Challenge, Clearance, PhaseEffects, PhaseRules } from "./run-phase";
+import { type ComparedProtections, Protections } from "./protections";
+import {
+  type Challenge,
+  type Clearance,
+  type Logic,
+  type PhaseEffects,
+  type PhaseRules,
+  runPhase,
+} from "./run-phase";
 
 /** A request that is treated otherwise now. One for each pair of deciding rules and each direction. */
 export interface Change {
@@ -25,6 +36,8 @@ export interface Change {
   readonly witness: Witness;
   /** The challenge that the visitor has solved before. Undefined if the change shows without. */
   readonly solved: Challenge | undefined;
+  /** How rate limits and managed rulesets that only stop some requests compare, if they differ for the witness. */
+  readonly limits: ComparedProtections | undefined;
 }
 
 /** What is known about one direction. */
@@ -63,18 +76,22 @@ export function difference(
   { budget, within, isFirstEnough = false }: DifferenceOptions = {},
 ): Difference {
   const encoder = new PhaseEncoder(budget);
-  const best = effectsFor(encoder, [before, now], BEST);
+  const protections = new Protections(encoder, before, now);
+  const compared = <Truth>(logic: Logic<Truth>) =>
+    protections.compared(runPhase(before, logic), runPhase(now, logic), logic);
+  const best = compared(encoder.logic(BEST));
   const { clearances } = encoder;
   const versions: VersionsOfVisitors = [
-    ...clearances.slice(0, -1).map((clearance) => effectsFor(encoder, [before, now], clearance)),
+    ...clearances.slice(0, -1).map((clearance) => compared(encoder.logic(clearance))),
     best,
   ];
   const asked = directionNodes(encoder, versions, best);
   const unclear = unclearNode(encoder, best);
+  const incomparable = protections.doubt(encoder.effectsOf(before), encoder.effectsOf(now));
   // No request shows what a rule does whose action is not known. So the others are asked about first.
   const clear = encoder.circuit.not(unclear);
   const asksOnly = within === undefined ? [] : [encoder.node(within)];
-  const doubt = encoder.exclude([unclear, ...asksOnly]);
+  const doubt = encoder.exclude([encoder.circuit.or([unclear, incomparable]), ...asksOnly]);
   const changes: Change[] = [];
   const answers: DirectionAnswer[] = [];
   for (const direction of DIRECTIONS) {
@@ -85,7 +102,10 @@ export function difference(
     for (let found = 0; found < most; found += 1) {
       const answer = encoder.ask(nodes, (logicOf, matches): Compared | undefined => {
         if (within !== undefined && matches(within) !== true) return undefined;
-        const [from, to] = [outcomesFor(before, clearances, logicOf), outcomesFor(now, clearances, logicOf)];
+        const ran = clearances.map((clearance) => [clearance, compared(logicOf(clearance))] as const);
+        const effectsOf = (version: 0 | 1): Map<Clearance, PhaseEffects<Known>> =>
+          new Map(ran.map(([clearance, effects]) => [clearance, effects[version]]));
+        const [from, to] = [outcomesFor(before, effectsOf(0)), outcomesFor(now, effectsOf(1))];
         if (!from || !to || !directionsOf(from, to).includes(direction)) return undefined;
         // A request that reads better may show what another change has shown.
         return causes.some((known) => isSameCause(known, [from, to])) ? undefined : [from, to];
@@ -96,12 +116,11 @@ export function difference(
       }
       const [from, to] = answer.shown;
       const visitor = placeOfVisitor(from, to);
+      const [was, is] = [from[visitor] ?? bestOf(from), to[visitor] ?? bestOf(to)];
       changes.push({
-        direction,
-        before: from[visitor] ?? bestOf(from),
-        now: to[visitor] ?? bestOf(to),
-        witness: answer.witness,
+        ...{ direction, before: was, now: is, witness: answer.witness },
         solved: solvedBy(clearances[visitor] ?? BEST),
+        limits: protections.explain(lastStage(was), lastStage(is)),
       });
       causes.push(answer.shown);
       nodes.push(encoder.circuit.not(causeOf(encoder, versions, answer.shown)));
@@ -112,6 +131,7 @@ export function difference(
   const assumptions = new Map(
     [doubt, ...answers.map(({ rest }) => rest)]
       .flatMap((answer) => (answer.kind === "no" ? answer.assumptions : []))
+      .concat(protections.assumptions)
       .map((one) => [one.says, one]),
   );
   return { changes, answers, assumptions: [...assumptions.values()] };
@@ -126,12 +146,9 @@ type Versions = readonly [before: PhaseEffects<Node>, now: PhaseEffects<Node>];
 /** For visitors of each clearance that matters. */
 type VersionsOfVisitors = readonly Versions[];
 
-function effectsFor(
-  encoder: PhaseEncoder,
-  [before, now]: readonly [PhaseRules, PhaseRules],
-  clearance: Clearance,
-): Versions {
-  return [encoder.effectsOf(before, clearance), encoder.effectsOf(now, clearance)];
+/** Returns what a visitor gets in the end who solves each challenge. */
+function lastStage(outcome: Outcome): Outcome {
+  return stagesOf(outcome).at(-1) ?? outcome;
 }
 
 /** Returns when a rule decides whose action is not known. */
@@ -244,7 +261,7 @@ function directionNodes(
     if (protection === undefined) continue;
     const [did, does] = [happens(before, text), happens(now, text)];
     const [gone, added] = [and(did, not(does)), and(does, not(did))];
-    weaker.push(protection === "less" ? added : gone);
+    (isOfChallenge(text) ? unchallenged : weaker).push(protection === "less" ? added : gone);
     stronger.push(protection === "less" ? gone : added);
   }
   for (const [then, later] of versions) {

@@ -1,12 +1,12 @@
 import { effectOf } from "../../rulebook/effects";
 import { type JudgedRule, skipsTheRest } from "../../rulebook/hazards/judged-rule";
+import { limitOf } from "./compare-limits";
 import {
   type Clearance,
   clearanceFor,
   type Logic,
   type PhaseEffects,
   type PhaseRules,
-  runPhase,
   skipsThePhase,
 } from "./run-phase";
 
@@ -16,6 +16,8 @@ export interface Outcome {
   readonly rule: JudgedRule | undefined;
   /** The skip rule behind which the request sees no rule of the phase, if `outcomeOfPhase` has looked for it. */
   readonly skippedBy?: JudgedRule | undefined;
+  /** The rules that stop requests above a limit and have counted this one, if `outcomeOfPhase` has looked for them. */
+  readonly limitedBy?: readonly JudgedRule[];
   /** What the visitor gets: the action with its parameters, or `pass`. Equal results of different rules have equal text. */
   readonly result: string;
   /** What else happens, sorted: `skips phase http_ratelimit`, `executes …`, `sets …`. */
@@ -72,22 +74,19 @@ export function outcomeOf({ decisions, others }: PhaseEffects<Known>): Outcome |
 export function outcomeOfPhase({ rules }: PhaseRules, effects: PhaseEffects<Known>): Outcome | undefined {
   const outcome = outcomeOf(effects);
   if (outcome === undefined) return undefined;
-  for (const [rule, when] of effects.fires) {
-    if (when !== true || !skipsTheRest(rule)) continue;
-    if (skipsThePhase(rule, !rules.includes(rule))) return { ...outcome, skippedBy: rule };
-  }
-  return { ...outcome, skippedBy: undefined };
+  const fired = [...effects.fires].flatMap(([rule, when]) => (when === true ? [rule] : []));
+  const skippedBy = fired.find((rule) => skipsTheRest(rule) && skipsThePhase(rule, !rules.includes(rule)));
+  return { ...outcome, skippedBy, limitedBy: fired.filter((rule) => limitOf(rule) !== undefined) };
 }
 
-/** Returns the outcomes of one request in a phase for visitors of these clearances, the best one last. */
+/** Returns the outcomes of one request in a phase. `effects`: those for visitors of each clearance, the best one last. */
 export function outcomesFor(
   phase: PhaseRules,
-  clearances: readonly Clearance[],
-  logicOf: (clearance: Clearance) => Logic<Known>,
+  effects: ReadonlyMap<Clearance, PhaseEffects<Known>>,
 ): Outcomes | undefined {
   const known = new Map<Clearance, Outcome>();
-  for (const clearance of [...clearances].reverse()) {
-    const outcome = outcomeOfPhase(phase, runPhase(phase, logicOf(clearance)));
+  for (const [clearance, ran] of [...effects].reverse()) {
+    const outcome = outcomeOfPhase(phase, ran);
     if (outcome === undefined) return undefined;
     const { rule } = outcome;
     const ifSolved =
@@ -115,8 +114,25 @@ export function treatmentBy(rule: JudgedRule | undefined): Treatment {
 /** Whether an effect takes protection away, or gives it. Undefined for other effects. */
 export function protectionOf(effect: string): "less" | "more" | undefined {
   if (effect.startsWith("skips ")) return "less";
-  if (/^executes \w+$/.test(effect)) return "more";
+  if (/^executes \w+$/.test(effect) || effect.startsWith(PROTECTION)) return "more";
   return undefined;
+}
+
+/** Begins the effects of what stops some of the requests, such as a rate limit, in the version that compares it with the other one. */
+export const PROTECTION = "protects ";
+const BY_CHALLENGE = `${PROTECTION}by a challenge: `;
+
+/** Returns the effect of what stops some of the requests. `side`: the version whose protection is compared. */
+export function protectionEffect(
+  side: "before" | "now",
+  { key, onlyChallenges }: { readonly key: string; readonly onlyChallenges: boolean },
+): string {
+  return `${onlyChallenges ? BY_CHALLENGE : PROTECTION}${side} ${key}`;
+}
+
+/** Whether an effect stops requests only by a challenge. */
+export function isOfChallenge(effect: string): boolean {
+  return effect.startsWith(BY_CHALLENGE);
 }
 
 /**
@@ -128,22 +144,23 @@ export function directionsOf(before: Outcomes, now: Outcomes): Direction[] {
   const wasBlocked = treatmentBy(from.rule) === "block";
   const isBlocked = treatmentBy(to.rule) === "block";
   const changed = changedEffects(from, to);
-  const changesTo = (protection: "less" | "more"): boolean =>
-    changed.some((effect) => {
+  const changing = (protection: "less" | "more"): string[] =>
+    changed.filter((effect) => {
       const is = protectionOf(effect);
       return is !== undefined && (is === protection) === to.others.includes(effect);
     });
+  const weaker = changing("less");
   const isSame = wasBlocked === isBlocked;
-  const isWeaker = isSame && changesTo("less");
+  const isWeaker = isSame && weaker.some((effect) => !isOfChallenge(effect));
   const isOpen = !wasBlocked && !isBlocked;
   const opens = (wasBlocked && !isBlocked) || isWeaker;
   const decided = {
     opens,
-    "challenges less": isOpen && !opens && isChallengedMore(before, now),
+    "challenges less": isOpen && !opens && (isChallengedMore(before, now) || weaker.some(isOfChallenge)),
     "blocks more":
       (!wasBlocked && isBlocked) ||
       (isOpen && isChallengedMore(now, before)) ||
-      (isSame && !isWeaker && changesTo("more")),
+      (isSame && !isWeaker && changing("more").length > 0),
   };
   const found = DIRECTIONS.filter((one) => one !== "other" && decided[one]);
   if (found.length > 0) return found;

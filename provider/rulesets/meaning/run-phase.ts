@@ -2,6 +2,7 @@ import { isMembers, sortedJson, withoutNulls } from "../../api";
 import { remembered } from "../../filter/remembered";
 import { effectOf } from "../../rulebook/effects";
 import { actsOnMatch, type JudgedRule, skipsTheRest } from "../../rulebook/hazards/judged-rule";
+import { limitOf } from "./compare-limits";
 
 /**
  * The challenges, the easiest first. Who has solved one has a clearance for it and for those before it.
@@ -55,6 +56,8 @@ export interface PhaseEffects<Truth> {
    * and fire if they are reached by any of these.
    */
   readonly fires: ReadonlyMap<JudgedRule, Truth>;
+  /** The rules that execute a ruleset whose rules are not known, by the text of this effect. */
+  readonly executions: ReadonlyMap<string, JudgedRule>;
 }
 
 /** The rules of custom rulesets by the id of the ruleset, as far as they are known. */
@@ -79,6 +82,7 @@ class PhaseRun<Truth> implements PhaseEffects<Truth> {
   readonly decisions: Decision<Truth>[] = [];
   readonly others = new Map<string, Truth>();
   readonly fires = new Map<JudgedRule, Truth>();
+  readonly executions = new Map<string, JudgedRule>();
   /** Rulesets and single rules that skip rules have named, by `ruleset` and `ruleset/rule`. */
   private readonly exempt = new Map<string, Truth>();
   private readonly running = new Set<string>();
@@ -107,8 +111,9 @@ class PhaseRun<Truth> implements PhaseEffects<Truth> {
       if (fires === logic.no && rule.action !== "execute") continue;
       const { kind } = effectOf(rule.action ?? "");
       if (!actsOnMatch(rule)) {
-        // Whether the rule acts depends on other requests, or on a list of credentials.
-        this.note(`counts or checks: ${contentOf(rule)}`, fires);
+        // Whether the rule acts depends on other requests, or on a list of credentials. Limits that stop requests are compared by themselves.
+        if (limitOf(rule) === undefined) this.note(`counts or checks: ${contentOf(rule)}`, fires);
+        else this.note(`answers above a limit: ${answerOf(rule)}`, fires);
       } else if (kind === "ends" || kind === "unclear") {
         this.decisions.push({ rule, result: contentOf(rule), when: fires });
         here = logic.and([here, logic.not(fires)]);
@@ -143,7 +148,9 @@ class PhaseRun<Truth> implements PhaseEffects<Truth> {
     if (rules === undefined || this.running.has(id)) {
       // Its rules are not known. Two effects, so that other overrides are told apart from a ruleset that is not executed.
       this.note(`executes ${id}`, selected);
-      this.note(`executes ${id} by ${contentOf(rule)}`, selected);
+      const text = `executes ${id} by ${contentOf(rule)}`;
+      this.note(text, selected);
+      this.executions.set(text, rule);
       return fires;
     }
     this.running.add(id);
@@ -202,7 +209,7 @@ const settingsOf = remembered(({ action, parameters }: JudgedRule): [setting: st
 });
 
 /** Returns what a rule does with a request, without its name, condition and description. The rules of a phase run for many requests. */
-const contentOf = remembered(({ action, parameters, rule }: JudgedRule): string => {
+export const contentOf = remembered(({ action, parameters, rule }: JudgedRule): string => {
   const { ratelimit, exposed_credential_check: check } = rule;
   const content = Object.entries({ ...parameters, ratelimit, exposed_credential_check: check }).filter(
     ([, value]) => value != null,
@@ -210,6 +217,13 @@ const contentOf = remembered(({ action, parameters, rule }: JudgedRule): string 
   const name = action ?? "an unknown action";
   return content.length === 0 ? name : `${name} ${sortedJson(withoutNulls(Object.fromEntries(content)))}`;
 });
+
+/** Returns what a visitor gets above a limit. */
+function answerOf({ action, parameters }: JudgedRule): string {
+  const response = isMembers(parameters["response"]) ? parameters["response"] : {};
+  const content = Object.keys(response).length === 0 ? "" : ` ${sortedJson(withoutNulls(response)) ?? ""}`;
+  return `${action ?? "an unknown action"}${content}`;
+}
 
 /** Whether a request that matches a rule skips the rest of the phase. `isInside`: the rule is in a ruleset that another one executes. */
 export function skipsThePhase(rule: JudgedRule, isInside: boolean): boolean {

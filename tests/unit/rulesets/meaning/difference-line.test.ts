@@ -100,14 +100,16 @@ describe("the line about a difference", () => {
   });
 
   it("cuts long outcomes", () => {
-    const limit = {
+    const limit = (more: string) => ({
       ...ADMIN,
       action: "block",
-      ratelimit: { characteristics: ["ip.src", "cf.colo.id", "x".repeat(300)], period: 10 },
-    };
-    const line = lineOf([], [limit]);
-    expect(line).toContain("passes, counts or checks: block ");
-    expect(line.length).toBeLessThan(300);
+      ratelimit: { characteristics: ["ip.src", "cf.colo.id", more], period: 10, requests_per_period: 5 },
+    });
+    const line = lineOf([limit("x".repeat(300))], [limit("y".repeat(300))]);
+    expect(line).toContain(
+      "passes, block by admin from the 6th request within 10 s, by cf.colo.id, ip.src, xx",
+    );
+    expect(line.length).toBeLessThan(400);
   });
 });
 

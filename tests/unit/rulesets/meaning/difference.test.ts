@@ -7,12 +7,13 @@ import {
   bestOf,
   directionsOf,
   logicOfRequest,
-  outcomeOfPhase,
   type Outcomes,
   outcomesFor,
   stagesOf,
 } from "../../../../provider/rulesets/meaning/outcome";
 import { reachability } from "../../../../provider/rulesets/meaning/reachability";
+import { PhaseEncoder } from "../../../../provider/rulesets/meaning/phase-encoder";
+import { Protections } from "../../../../provider/rulesets/meaning/protections";
 import {
   clearanceFor,
   type Clearance,
@@ -34,10 +35,21 @@ import {
 
 const CLEARANCES: readonly Clearance[] = [0, 1, 2, 3];
 
-function outcomesIn(phase: PhaseRules, matches: (rule: JudgedRule) => boolean): Outcomes {
-  const found = outcomesFor(phase, CLEARANCES, (clearance) => logicOfRequest(matches, clearance));
-  if (!found) throw new Error("every rule of the world is known");
-  return found;
+/** Returns what both versions do with a request, for visitors of all clearances. */
+function outcomesOf(
+  [from, to]: readonly [PhaseRules, PhaseRules],
+  protections: Protections,
+  matches: (rule: JudgedRule) => boolean,
+): [Outcomes, Outcomes] {
+  const ran = CLEARANCES.map((clearance) => {
+    const logic = logicOfRequest(matches, clearance);
+    return [clearance, protections.compared(runPhase(from, logic), runPhase(to, logic), logic)] as const;
+  });
+  const effectsOf = (version: 0 | 1) =>
+    new Map(ran.map(([clearance, effects]) => [clearance, effects[version]]));
+  const [was, is] = [outcomesFor(from, effectsOf(0)), outcomesFor(to, effectsOf(1))];
+  if (!was || !is) throw new Error("every rule of the world is known");
+  return [was, is];
 }
 
 /** One edit of a list: another expression or action, a rule moved, removed or added. */
@@ -291,23 +303,21 @@ describe("the difference of two versions of a phase", () => {
       fc.property(edited, ({ before, now }) => {
         const [from, to] = [phaseOf(before.rules, before.rulesets), phaseOf(now.rules, now.rulesets)];
         const { changes, answers } = difference(from, to);
+        const phases = [from, to] as const;
+        const protections = new Protections(new PhaseEncoder(), from, to);
         for (const { direction, before: was, now: is, witness, solved } of changes) {
           const matches = ({ condition }: JudgedRule): boolean =>
             condition !== undefined && compileFilter(condition).run(witness.fields, new Map());
-          const run = (phase: PhaseRules) =>
-            outcomeOfPhase(
-              phase,
-              runPhase(phase, logicOfRequest(matches, solved === undefined ? 0 : clearanceFor(solved))),
-            );
-          expect([run(from), run(to)]).toMatchObject(
+          const outcomes = outcomesOf(phases, protections, matches);
+          const visitor = solved === undefined ? 0 : clearanceFor(solved);
+          expect(outcomes.map((one) => one[visitor])).toMatchObject(
             [was, is].map(({ rule, result, others }) => ({ rule, result, others })),
           );
-          const directions = directionsOf(outcomesIn(from, matches), outcomesIn(to, matches));
-          expect(directions).toContain(direction);
+          expect(directionsOf(...outcomes)).toContain(direction);
         }
         for (const request of WORLD) {
           const matches = (rule: JudgedRule): boolean => matchesRule(rule, request);
-          const [was, is] = [outcomesIn(from, matches), outcomesIn(to, matches)];
+          const [was, is] = outcomesOf(phases, protections, matches);
           for (const direction of directionsOf(was, is)) {
             const isKnown = changes.some(
               (change) =>

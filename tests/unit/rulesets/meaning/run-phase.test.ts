@@ -171,9 +171,7 @@ describe("an entry point", () => {
   it("goes on behind a rate limit, which only counts", () => {
     const limit = { action: "block", bit: 1, ratelimit: { period: 10, requests_per_period: 5 } };
     expect(outcome([limit, block(2)], [1, 2])).toMatchObject({ result: "block" });
-    expect(outcome([limit], [1]).others).toEqual([
-      expect.stringContaining('counts or checks: block {"ratelimit"'),
-    ]);
+    expect(outcome([limit], [1]).others).toEqual(["answers above a limit: block"]);
   });
 
   it("applies the last value of a setting", () => {
