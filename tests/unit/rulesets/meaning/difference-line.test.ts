@@ -107,7 +107,7 @@ describe("the line about a difference", () => {
     });
     const line = lineOf([limit("x".repeat(300))], [limit("y".repeat(300))]);
     expect(line).toContain(
-      "passes, block by admin from the 6th request within 10 s, by cf.colo.id, ip.src, xx",
+      "passes, block by admin from the 6th request within 10 s, by ip.src, cf.colo.id, xx",
     );
     expect(line.length).toBeLessThan(400);
   });
