@@ -2,7 +2,7 @@ import { rateShare } from "../stacks-at-a-time";
 import { type ChangedStack, type FleetPipeline } from "./pipeline";
 import { printYaml } from "./print-yaml";
 
-/** Returns the name of the file in which `pulumi deployment settings push` looks for the settings of a stack. */
+/** Returns the name of the file in which `pulumi deployment settings push` of older CLIs looks for the settings of a stack. */
 export function deploymentFile(stack: string): string {
   return `Pulumi.${stack}.deploy.yaml`;
 }
@@ -25,6 +25,7 @@ export function deploymentSettings(
     `Secrets: ${["EDGE_API_TOKEN", ...run.secrets.filter((name) => name !== "PULUMI_ACCESS_TOKEN")].join(", ")}, from a Pulumi ESC`,
     "environment that the stack's settings import. Pulumi Deployments sets PULUMI_ACCESS_TOKEN.",
     `After the first time, and after a change of the settings: pulumi deployment settings push --stack ${stack} --yes`,
+    "A CLI that has no such command sends them as docs/fleet-pipelines.md shows.",
   ];
   const settings = {
     sourceContext: {

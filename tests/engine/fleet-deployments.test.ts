@@ -2,23 +2,36 @@ import fs from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
 import { parse } from "yaml";
 import { runStep } from "../../scripts/processes";
-import { deploymentFile, deploymentSettings } from "../../fleet/emit/deployment-settings";
+import { deploymentSettings } from "../../fleet/emit/deployment-settings";
 import { pulumiCli } from "../support/engine";
 import { temporaryFolder, writeFiles } from "../support/fake-commands";
 import { NASTY_PIPELINE, PIPELINE } from "../support/pipelines";
 
+const SETTINGS = "/api/stacks/shop/waf/edge-0001/deployments/settings";
 /** What the CLI asks the hosted service before it sends the settings of a stack. */
 const ANSWERS: Readonly<Record<string, object>> = {
   "/api/user": { githubLogin: "shop", name: "shop", organizations: [{ githubLogin: "shop", name: "shop" }] },
   "/api/capabilities": { capabilities: [] },
-  "/api/stacks/shop/waf/edge-0001": {
-    orgName: "shop",
-    projectName: "waf",
-    stackName: "edge-0001",
-    version: 1,
+  // What `pulumi api` reads of the service's own description.
+  "/api/openapi/pulumi-spec.json": {
+    openapi: "3.0.3",
+    info: { title: "Pulumi Cloud", version: "1" },
+    components: { schemas: {} },
+    paths: {
+      "/api/stacks/{orgName}/{projectName}/{stackName}/deployments/settings": {
+        put: {
+          operationId: "UpdateDeploymentSettings",
+          parameters: ["orgName", "projectName", "stackName"].map((name) => ({
+            ...{ name, in: "path", required: true, schema: { type: "string" } },
+          })),
+          responses: { 200: { description: "The settings" } },
+        },
+      },
+    },
   },
 };
 
@@ -30,9 +43,10 @@ describe("the settings of Pulumi Deployments", () => {
     folder = temporaryFolder();
     sent = [];
     server = http.createServer((request, response) => {
-      void text(request).then((body) => {
+      void buffer(request).then((body) => {
         const [address = ""] = (request.url ?? "").split("?");
-        if (request.method === "PUT") sent.push({ path: address, body: JSON.parse(body) });
+        if (request.method === "PUT")
+          sent.push({ path: address, body: JSON.parse(gunzipSync(body).toString("utf8")) });
         response.setHeader("content-type", "application/json");
         response.end(JSON.stringify(ANSWERS[address] ?? {}));
       });
@@ -48,36 +62,27 @@ describe("the settings of Pulumi Deployments", () => {
     ["a repository at GitHub", PIPELINE, "https://github.com/shop/edge"],
     ["another repository", PIPELINE, "https://git.example/edge.git"],
     ["values with a meaning for YAML", NASTY_PIPELINE, "https://github.com/shop/edge"],
-  ])(
-    "reach the service as they are written, by `pulumi deployment settings push`, with %s",
-    async (_, pipeline, address) => {
-      const written = deploymentSettings(pipeline, { stack: "edge-0001", hash: "ff" }, address);
-      writeFiles(folder, {
-        "Pulumi.yaml": "name: waf\nruntime: nodejs\n",
-        [deploymentFile("edge-0001")]: written,
-      });
-      const { binDir } = await pulumiCli();
-      const { port } = server.address() as AddressInfo;
-      const { code, stdout, stderr } = await runStep(
-        path.join(binDir, "pulumi"),
-        ["deployment", "settings", "push", "--stack", "shop/waf/edge-0001", "--yes", "--non-interactive"],
-        {
-          cwd: folder,
-          env: {
-            ...process.env,
-            PULUMI_BACKEND_URL: `http://127.0.0.1:${port}`,
-            PULUMI_ACCESS_TOKEN: "pul-of-a-test",
-            PULUMI_HOME: path.join(folder, "home"),
-            PULUMI_SKIP_UPDATE_CHECK: "true",
-          },
+  ])("reach the service as they are written, by `pulumi api`, with %s", async (_, pipeline, address) => {
+    const written = deploymentSettings(pipeline, { stack: "edge-0001", hash: "ff" }, address);
+    const { settings } = parse(written) as { settings: object };
+    writeFiles(folder, { "settings.json": JSON.stringify(settings) });
+    const { binDir } = await pulumiCli();
+    const { port } = server.address() as AddressInfo;
+    const { code, stdout, stderr } = await runStep(
+      path.join(binDir, "pulumi"),
+      ["api", "--method", "PUT", SETTINGS, "--input", "settings.json", "--non-interactive"],
+      {
+        cwd: folder,
+        env: {
+          ...process.env,
+          PULUMI_BACKEND_URL: `http://127.0.0.1:${port}`,
+          PULUMI_ACCESS_TOKEN: "pul-of-a-test",
+          PULUMI_HOME: path.join(folder, "home"),
+          PULUMI_SKIP_UPDATE_CHECK: "true",
         },
-      );
-      expect({ code, output: code === 0 ? "" : stdout + stderr }).toEqual({ code: 0, output: "" });
-      const { settings } = parse(written) as { settings: object };
-      expect(sent).toHaveLength(1);
-      expect(sent[0]?.path).toBe("/api/stacks/shop/waf/edge-0001/deployments/settings");
-      // The CLI adds the members that are not written.
-      expect(sent[0]?.body).toMatchObject(settings);
-    },
-  );
+      },
+    );
+    expect({ code, output: code === 0 ? "" : stdout + stderr }).toEqual({ code: 0, output: "" });
+    expect(sent).toEqual([{ path: SETTINGS, body: settings }]);
+  });
 });
