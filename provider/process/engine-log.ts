@@ -8,6 +8,8 @@ const WARNING = /^warning: /;
 export interface EngineLog {
   /** Prints a line at the resource with this URN, or under the stack if it is empty. */
   line(urn: string, line: { readonly text: string }): void;
+  /** Prints a line in the same way. Resolves with whether the engine has taken it, which it does not once it has ended. Never rejects. */
+  offer(urn: string, line: { readonly text: string }): Promise<boolean>;
   /** Resolves once the engine has all lines so far. Never rejects. */
   flushed(): Promise<void>;
 }
@@ -25,6 +27,7 @@ export function engineLogAt(address: string | undefined): EngineLog {
 
 const STDOUT: EngineLog = {
   line: (_, { text }) => void process.stdout.write(`${text}\n`),
+  offer: () => Promise.resolve(false),
   flushed: () => Promise.resolve(),
 };
 
@@ -35,23 +38,32 @@ const STDOUT: EngineLog = {
 class RemoteEngineLog implements EngineLog {
   #session: http2.ClientHttp2Session | undefined;
   /** The engine may handle calls in any order, so each waits for the one before. */
-  #last: Promise<void> = Promise.resolve();
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly address: string) {}
 
-  line(urn: string, { text }: { readonly text: string }): void {
+  line(urn: string, line: { readonly text: string }): void {
+    void this.offer(urn, line);
+  }
+
+  offer(urn: string, { text }: { readonly text: string }): Promise<boolean> {
     const severity = WARNING.test(text) ? SEVERITY.warning : SEVERITY.info;
     const message = logRequest(severity, text.replace(WARNING, ""), urn);
-    this.#last = this.#last.then(() => this.#send(message));
+    const sent = this.#last.then(() => this.#send(message));
+    this.#last = sent;
+    return sent;
   }
 
-  flushed(): Promise<void> {
-    return this.#last;
+  async flushed(): Promise<void> {
+    await this.#last;
   }
 
-  /** The engine is gone at the end of an interrupted run. A line that nobody reads is no failure. */
-  #send(message: Buffer): Promise<void> {
+  #send(message: Buffer): Promise<boolean> {
     return new Promise((resolve) => {
+      let isTaken = false;
+      const readStatus = (headers: http2.IncomingHttpHeaders): void => {
+        isTaken ||= headers["grpc-status"] === "0";
+      };
       const session = this.#connected();
       // Only a line on its way keeps the process running.
       session.ref();
@@ -62,9 +74,12 @@ class RemoteEngineLog implements EngineLog {
         te: "trailers",
       });
       stream.on("error", () => undefined);
+      // An answer without a body has its status in the headers.
+      stream.on("response", readStatus);
+      stream.on("trailers", readStatus);
       stream.on("close", () => {
         session.unref();
-        resolve();
+        resolve(isTaken);
       });
       stream.resume();
       stream.end(message);

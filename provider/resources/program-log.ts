@@ -16,6 +16,11 @@ const LISTED = 10;
 /** The lines of a preview until the program ends. */
 const lines: LineAt[] = [];
 
+/** Whether the program has ended, and its lines are on their way to the engine. */
+let isEnding = false;
+/** The signal with which the engine has interrupted the program meanwhile. */
+let interruptedBy: NodeJS.Signals | undefined;
+
 /** The log of the engine, if this process runs nothing but the program, so that it can hold lines back until the program ends. */
 const endingLog = engineLogOfProgram();
 
@@ -52,24 +57,39 @@ export function printLine(resource: pulumi.Resource, line: PreviewLine): void {
 function holdBack(line: LineAt): void {
   if (lines.length === 0) {
     process.once("beforeExit", () => void printHeld());
-    process.once("SIGINT", printInterrupted);
+    process.on("SIGINT", printInterrupted);
   }
   lines.push(line);
 }
 
-/** Prints all lines. The SDK cannot do that if the engine has ended its connection. */
+/** Prints all lines. The engine prints what is written to stdout under the stack, also after it has ended the connection. */
 async function printHeld(): Promise<void> {
+  isEnding = true;
+  for (const { urn, text } of joinLines(lines.splice(0))) {
+    const isTaken = await endingLog?.offer(urn, { text });
+    if (isTaken !== true) process.stdout.write(`${text}\n`);
+  }
+  isEnding = false;
   process.off("SIGINT", printInterrupted);
-  for (const { urn, text } of joinLines(lines.splice(0))) endingLog?.line(urn, { text });
-  await endingLog?.flushed();
+  if (interruptedBy !== undefined) endBy(interruptedBy);
 }
 
 /**
  * The engine interrupts the program if it ends a preview, such as after an error of a resource of another package. Then there is only
- * time to write to stdout, which the engine prints under the stack.
+ * time to write to stdout, which the engine prints under the stack. The engine and its language host each send the signal, so this
+ * listens until everything is written: the second signal would end the process.
  */
 function printInterrupted(signal: NodeJS.Signals): void {
+  if (isEnding) {
+    interruptedBy = signal;
+    return;
+  }
   for (const { text } of joinLines(lines.splice(0))) process.stdout.write(`${text}\n`);
+  process.off(signal, printInterrupted);
+  endBy(signal);
+}
+
+function endBy(signal: NodeJS.Signals): void {
   dropReports();
   // Without a listener of the program, the signal ends the process.
   if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);

@@ -156,13 +156,14 @@ describe.each([
 
   it("are not lost if the engine ends the preview", async () => {
     const ended = await stack.pulumi(["preview"], { STEP: "3", ENDS: "yes" });
-    const { bucket, "engine-test-test": lines = [] } = diagnosticsOf(outputOf(ended, 1));
+    const { bucket, ...others } = diagnosticsOf(outputOf(ended, 1));
     expect(bucket).toEqual([expect.stringContaining("is no bucket")]);
-    expect(lines).toEqual([
-      expect.stringMatching(/^OWASP of zone a\.example: stronger: /),
-      `odd.example, ${CUSTOM}: rules in order: php (moved), files, scanners`,
+    // The engine interrupts a program that has not ended by itself: then the lines are under the stack.
+    expect(Object.values(others).flat().sort()).toEqual([
       `${MANY}, ${CUSTOM}: rules in order: php (moved), scanners, files`,
       `${ALL}, ${CUSTOM}: no request changes (proved)`,
+      expect.stringMatching(/^OWASP of zone a\.example: stronger: /),
+      `odd.example, ${CUSTOM}: rules in order: php (moved), files, scanners`,
     ]);
   });
 

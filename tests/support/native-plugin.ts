@@ -74,6 +74,7 @@ export async function startPlugin(platform: TestPlatform): Promise<NativePlugin>
   const log = {
     line: (urn: string, { text }: { text: string }) =>
       void lines.push(`${urn.split("::").at(-1) ?? ""}: ${text}`),
+    offer: () => Promise.resolve(true),
     flushed: () => Promise.resolve(),
   };
   const server = new grpc.Server();
