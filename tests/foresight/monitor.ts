@@ -110,6 +110,7 @@ function registered(urn: string, id: string, outs: Properties) {
     getUrn: () => urn,
     getId: () => id,
     getObject: () => object,
+    getUnknown: () => false,
     getProperties: () => object,
     getPropertydependenciesMap: () => undefined,
     getResult: () => 0,
