@@ -80,6 +80,28 @@ else { console.error("error: the share is " + process.env.EDGE_RATE_SHARE); proc
     ]);
   });
 
+  // The SDK ends an inline program before it looks at its errors, so that the engine would delete what was not registered.
+  it.each([["up", "--yes"], ["preview"], ["refresh", "--yes"], ["destroy", "--yes"]])(
+    "runs programs from disk, never inline, in `fleet %s`",
+    async (...command) => {
+      const log = pathOf("kinds.log");
+      writeCommand(
+        pathOf("bin"),
+        "pulumi",
+        `const args = process.argv.slice(2);
+if (args.includes("ls")) console.log(JSON.stringify([{ name: "edge-0001" }, { name: "edge-0002" }]));
+else if (args.includes("version")) console.log("v3.250.0");
+else {
+  const place = args.indexOf("--exec-kind");
+  if (place >= 0) require("node:fs").appendFileSync(${JSON.stringify(log)}, args[place + 1] + "\\n");
+  process.exitCode = 255;
+}`,
+      );
+      await fleet(...command, "--jobs", "1");
+      expect(fs.readFileSync(log, "utf8")).toBe("auto.local\nauto.local\n");
+    },
+  );
+
   it("begins no other stack after one has failed with --fail-fast", async () => {
     const { code, stdout } = await fleet("up", "--yes", "--jobs", "1", "--fail-fast");
     expect(code).toBe(1);
