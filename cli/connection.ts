@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { z } from "zod";
-import { didYouMean, Id, type Zone } from "../provider/api";
+import { didYouMean, Id, nearest, type Zone } from "../provider/api";
 import {
   resolveConnection,
   sharedClient,
@@ -85,7 +85,11 @@ export async function findZone(client: EdgeClient, zone: string): Promise<Zone> 
 }
 
 async function unknownZone(client: EdgeClient, zone: string): Promise<string> {
-  const names = (await client.zones.list()).map(({ name }) => name);
+  const stem = (name: string): string => name.replace(/\.[^.]*$/, "");
+  // Zones have their last labels in common, which makes all of them alike.
+  const names = (await client.zones.list())
+    .map(({ name }) => name)
+    .filter((name) => stem(name) === stem(zone) || nearest(stem(zone), [stem(name)]).length > 0);
   return `There is no zone '${zone}' that this credential can see${didYouMean(zone, names) || "."}`;
 }
 
