@@ -1,5 +1,6 @@
 import { isMembers, type Members, sortedJson } from "../../provider/api";
 import type { Expression } from "../../provider/filter";
+import { type KnownLists, listsIn, withContents } from "../../provider/lists";
 import {
   type Change,
   changesWithout,
@@ -21,7 +22,6 @@ import { conditionOf, type JudgedRule, judgedRules } from "../../provider/rulebo
 import type { ReviewedRuleset } from "../model/reviewed";
 import { hasSecrets, judgedRulesets } from "../policies/phase-rules";
 import { grouped } from "./group-across-resources";
-import { type KnownLists, listsIn, withContents } from "./list-contents";
 import type { ChangedLists } from "./list-requests";
 import { meantIn } from "./meant-conditions";
 import { type PlacedRule, placedRules } from "./placed-rules";
@@ -223,7 +223,10 @@ function judgedList(rules: readonly PlacedRule[], lists: KnownLists): JudgedRule
       return { path: nameOf(placed), rule: rule.wire, language };
     }),
   );
-  return judged.map((rule) => withContents(rule, lists));
+  return judged.map((rule) => {
+    const { condition } = rule;
+    return condition === undefined ? rule : { ...rule, condition: withContents(condition, lists) };
+  });
 }
 
 /** How changes are shown. */
