@@ -110,8 +110,12 @@ export class Provider {
     // The cast holds: no properties are secret as a whole.
     const shown = withWireNames(withoutSecrets(given) as Properties);
     const { claims, checked } = this.#run;
-    // The engine does not say whether this is a preview. What only a preview prints, `create` and `update` print.
-    const context = this.context(urn, () => undefined, seed);
+    // The engine does not say whether this is a preview. What only a preview prints, `create` and `update` print, unless the engine asks
+    // for neither: it finds the resource unchanged.
+    const log: Context["log"] = (line, joined) => {
+      if (joined?.isOfOther === true) this.#logAt(urn)(line, joined);
+    };
+    const context = this.context(urn, log, seed);
     const languageOf = () => context.language;
     // Before the first wait, so that resources that are checked at the same time see each other.
     claims.declare(urn, declarationsOf(kind, name, program, shown, languageOf));

@@ -68,7 +68,7 @@ export function registerProve(program: Command, io: CommandIo = processIo()): vo
     )
     .option(
       "--zone <name or id>",
-      "only this zone (default: all zones); of documents, by its id; repeatable",
+      "only this zone (default: all zones); of documents that do not say its name, by its id; repeatable",
       collectOption,
       [],
     )
@@ -87,23 +87,24 @@ async function prove(files: readonly string[], flags: Flags): Promise<QuestionAn
   const language = languageOfFlags(flags, configOf(flags));
   const { resources, names, unread, assumptions, allNames } = flags.live
     ? await readLiveZones(flags, flags.zone, language)
-    : { ...NOTHING_LIVE, resources: readFiles(files) };
+    : zonesOfFiles(readFiles(files));
   if (!flags.live) refuseUnknownZones(flags.zone, resources);
   const known = language === undefined ? resources : withLanguage(resources, language);
   const answers = decideInvariants(invariants, known, notInUse)
-    .filter((answer) => isWanted(answer, flags))
+    .filter((answer) => isWanted(answer, flags, names))
     .map((answer) =>
       answer.kind === "proved" ? { ...answer, assumptions: [...answer.assumptions, ...assumptions] } : answer,
     );
-  await refuseUnknownHosts(answers, allNames);
+  await refuseUnknownHosts(answers, flags.live ? "that this credential can see" : "of the files", allNames);
   return shownAnswers(answers, names, unread);
 }
 
-/** Documents have no names of zones, and nothing besides their resources. */
-const NOTHING_LIVE: Omit<LiveZones, "resources"> = {
-  ...{ names: new Map(), unread: [], assumptions: [] },
-  allNames: () => Promise.resolve([]),
-};
+/** Documents have nothing besides their resources, and the names of zones that are among these. */
+function zonesOfFiles(resources: JudgedResources): LiveZones {
+  const { names = new Map<string, string>() } = resources;
+  const allNames = () => Promise.resolve([...names.values()]);
+  return { resources, names, unread: [], assumptions: [], allNames };
+}
 
 /** Files are read one after the other, so that stdin is read once. */
 function readFiles(files: readonly string[]): JudgedResources {
@@ -120,6 +121,7 @@ function readFiles(files: readonly string[]): JudgedResources {
   return {
     before: isChange ? read.flatMap(({ before }) => before ?? []) : undefined,
     after: read.flatMap(({ after }) => after),
+    names: new Map(read.flatMap(({ names }) => [...names])),
   };
 }
 
@@ -197,9 +199,10 @@ function idOf({ zone }: ZoneAnswer): string | undefined {
 }
 
 /** Live zones were selected when they were read. */
-function isWanted(answer: ZoneAnswer, { zone, live }: Flags): boolean {
+function isWanted(answer: ZoneAnswer, { zone, live }: Flags, names: ReadonlyMap<string, string>): boolean {
   const id = idOf(answer);
-  return live || zone.length === 0 || (id !== undefined && zone.includes(id));
+  if (live || zone.length === 0) return true;
+  return id !== undefined && [id, names.get(id)].some((known) => known !== undefined && zone.includes(known));
 }
 
 function shownAnswers(

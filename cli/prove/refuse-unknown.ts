@@ -10,29 +10,31 @@ const NAMED = 5;
 /** Refuses a zone of which documents have no resource. @throws UsageError */
 export function refuseUnknownZones(
   wanted: readonly string[],
-  { before = [], after }: Pick<JudgedResources, "before" | "after">,
+  { before = [], after, names }: Pick<JudgedResources, "before" | "after" | "names">,
 ): void {
   const ids = zonesInUse([...after, ...before]).flatMap(({ id, resource }) =>
     isUnknown(id) || resource.isSecret(resource.nameOf("zone_id")) ? [] : [id],
   );
-  const unknown = wanted.find((zone) => !ids.includes(zone));
+  const named = ids.map((id) => names?.get(id) ?? id);
+  const unknown = wanted.find((zone) => !ids.includes(zone) && !named.includes(zone));
   if (unknown === undefined) return;
   const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : "";
   const known =
     ids.length === 0
       ? "; they have no zone whose id is known"
-      : `; write one of the ids ${ids.slice(0, NAMED).join(", ")}${more}`;
+      : `; write one of ${named.slice(0, NAMED).join(", ")}${more}`;
   throw new UsageError(
-    `--zone: the files have no resource of the zone ${JSON.stringify(unknown)}${didYouMean(unknown, ids) || `${known}.`}`,
+    `--zone: the files have no resource of the zone ${JSON.stringify(unknown)}${didYouMean(unknown, [...new Set([...ids, ...named])]) || `${known}.`}`,
   );
 }
 
 /**
  * Refuses an invariant about requests of no zone at all: it would say nothing for ever. `zoneNames` is asked only if the zones of the
- * answers have no such request. @throws UsageError
+ * answers have no such request. `which` says which zones these are. @throws UsageError
  */
 export async function refuseUnknownHosts(
   answers: readonly ZoneAnswer[],
+  which: string,
   zoneNames: () => Promise<readonly string[]>,
 ): Promise<void> {
   const asked = new Set(answers.flatMap(({ kind, invariant }) => (kind === "no request" ? [] : [invariant])));
@@ -42,7 +44,7 @@ export async function refuseUnknownHosts(
   for (const { name, requests } of unasked) {
     if (names.some((zone) => requestsOfZone(requests, zone) !== "none")) continue;
     throw new UsageError(
-      `${JSON.stringify(name)}: no zone that this credential can see has such a request${nearestText(requests, names)}`,
+      `${JSON.stringify(name)}: no zone ${which} has such a request${nearestText(requests, names)}`,
     );
   }
 }

@@ -9,6 +9,7 @@ import {
   type FleetPipeline,
   type PipelineWave,
   type RunSettings,
+  settingsOf,
 } from "./pipeline";
 import { printYaml } from "./print-yaml";
 import { shellWord } from "./shell-word";
@@ -276,6 +277,7 @@ function credential(run: RunSettings, secret: string): Record<string, string> {
     ...plain,
     ...secrets,
     ["EDGE_API_TOKEN", `\${{ secrets.${secret} }}`],
+    ...Object.entries(settingsOf(run, secret)),
   ]) as Record<string, string>;
 }
 

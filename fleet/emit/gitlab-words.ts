@@ -1,4 +1,4 @@
-import { plainVariables, type FleetPipeline, type RunSettings } from "./pipeline";
+import { plainVariables, type FleetPipeline, type RunSettings, settingsOf } from "./pipeline";
 import { shellWord } from "./shell-word";
 
 /** The secret with a token of GitLab's API. */
@@ -15,7 +15,11 @@ export function gitlabEnvironment(run: RunSettings, secret: string): Record<stri
     name,
     value.replaceAll("$", "$$$$"),
   ]);
-  return Object.fromEntries([...plain, ["EDGE_API_TOKEN", `$${secret}`]]) as Record<string, string>;
+  return Object.fromEntries([
+    ...plain,
+    ["EDGE_API_TOKEN", `$${secret}`],
+    ...Object.entries(settingsOf(run, secret)),
+  ]) as Record<string, string>;
 }
 
 /** Returns the commands before those of a job. */

@@ -52,9 +52,17 @@ export const READING_SECRET = "EDGE_PREVIEW_TOKEN";
 /** The secret with the credential that writes. */
 export const DEPLOYING_SECRET = "EDGE_DEPLOY_TOKEN";
 
+const DRY_RUN = "EDGE_DRY_RUN";
+
 /** Returns the variables of a command that runs Pulumi, without secrets. */
 export function plainVariables({ backend, variables }: RunSettings): Record<string, string> {
   return { ...variables, ...(backend !== undefined && { PULUMI_BACKEND_URL: backend }) };
+}
+
+/** Returns the settings that belong to a credential: one that only reads sends no dry runs, which the API would refuse. */
+export function settingsOf({ variables }: RunSettings, secret: string): Record<string, string> {
+  const isSet = secret !== READING_SECRET || Object.hasOwn(variables, DRY_RUN);
+  return isSet ? {} : { [DRY_RUN]: "false" };
 }
 
 /** Returns the stacks of each wave, in the order of the waves. */

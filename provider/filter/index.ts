@@ -47,6 +47,7 @@ export {
 export { findCover } from "./decide/certain/find-cover";
 export { findImplied, findMatchedThen } from "./decide/certain/find-implied";
 export type { Budget } from "./decide/meter";
+export { requestMatches } from "./decide/witness/evaluate";
 export { findMisjoined, type Misjoined } from "./decide/certain/misjoined";
 export type { CauseClass } from "./diagnostics/cause";
 export type { Diagnostic, ExpressionKind } from "./diagnostics/diagnostic";

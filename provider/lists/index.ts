@@ -8,6 +8,7 @@ export {
   sameItem,
   type ListItemState,
 } from "./item";
+export { contentsOf, type KnownLists, type ListContents, listsIn, withContents } from "./list-contents";
 export {
   itemOnWire,
   liveItems,

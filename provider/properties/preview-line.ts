@@ -3,6 +3,8 @@ export interface PreviewLine {
   readonly text: string;
   /** The zone as the text names it. Lines that differ only by it are joined. */
   readonly zone?: string;
+  /** Whether another resource causes the line, so that it is printed at a resource that the engine may find unchanged. */
+  readonly isOfOther?: boolean;
   /** Of the lines of one sum, only the largest is printed, under the stack: it contains the others. */
   readonly sum?: {
     readonly name: string;

@@ -12,12 +12,13 @@ export type { AccountPhase } from "./meaning/account-rules";
 export { differenceLine } from "./meaning/difference-line";
 export {
   describeChange,
+  type DescribedChange,
   changesNoRequest,
   type ShownConditions,
   undecidedReason,
   UNDECIDED_TEXTS,
 } from "./meaning/describe-difference";
-export { difference, type Difference, type DirectionAnswer } from "./meaning/difference";
+export { type Change, difference, type Difference, type DirectionAnswer } from "./meaning/difference";
 export {
   type Counterexample,
   decideInvariant,
@@ -29,6 +30,12 @@ export {
   type ZoneVersions,
 } from "./meaning/invariant";
 export type { Outcome } from "./meaning/outcome";
+export {
+  changesWithout,
+  type MaybeSecret,
+  type MaybeSecretOwner,
+  maybeSecretText,
+} from "./meaning/show-without";
 export { reachability, type Reach } from "./meaning/reachability";
 export type { KnownRulesets, PhaseRules } from "./meaning/run-phase";
 export { BLOCKING_PHASES, type ZonePhase } from "./meaning/run-zone";

@@ -1,6 +1,6 @@
 import type { ReviewedList } from "../model/reviewed";
 import { counted } from "./counted";
-import { contentsOf, type KnownLists, type ListContents } from "./list-contents";
+import { contentsOf, type KnownLists, type ListContents } from "../../provider/lists";
 import type { RequestsReview, Subject } from "./review";
 import { requestsNotes } from "./requests-texts";
 

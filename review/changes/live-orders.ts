@@ -1,5 +1,6 @@
 import { containsUnknown, isUnknown, sortedJson } from "../../provider/api";
 import type { Rule, Ruleset, RuleWrite } from "../../provider/api";
+import { parseRef } from "../../provider/marks";
 import type { Placement } from "../../provider/rulesets";
 import { anchored, arrange, placeRules } from "../../provider/rulesets/entrypoint/placement";
 import { deploysManaged, plainRef, refOf, rulesOf } from "../../provider/rulesets/rules/ownership";
@@ -29,15 +30,20 @@ const MAX_RESOURCES = 3;
 
 /**
  * Returns the order of a live entry point with the rules of the changed resources as in their state, and the order that the planner
- * makes of it. A rule of the state that is no longer live is at the end of the order before.
+ * makes of it. A rule of the state that is no longer live is at the end of the order before. `stack` are the resources of the stack that
+ * have rules in the entry point.
  */
-export function liveOrders(live: LiveRules, changes: readonly RulesetVersions[]): LiveOrders {
+export function liveOrders(
+  live: LiveRules,
+  changes: readonly RulesetVersions[],
+  stack: readonly RulesetVersions[] = changes,
+): LiveOrders {
   const resources = placedRules(changes);
   const own = ownRules(live, resources);
   const removes = changes.some(removesForeign);
   const wire = rulesOf(live).map((rule, index) => {
     const known = own.get(index);
-    const placed = known ? asLive(known, rule) : foreignRule(rule, index);
+    const placed = known ? asLive(known, rule) : foreignRule(rule, index, stack);
     const stays = placed.owner !== undefined || !removes || deploysManaged(rule, live);
     return { rule, placed, stays };
   });
@@ -84,15 +90,33 @@ interface WireRule {
   readonly stays: boolean;
 }
 
-function foreignRule(rule: Rule, index: number): PlacedRule {
+function foreignRule(rule: Rule, index: number, stack: readonly RulesetVersions[]): PlacedRule {
   const ref = plainRef(rule);
+  const { mark } = parseRef(refOf(rule));
   return {
     key: `foreign ${index}`,
     ref,
     // Without the mark of its owner, which is another one in each zone.
     rule: { path: `rules[${JSON.stringify(ref)}]`, ref, wire: { ...essentialRule(rule), ref } },
     owner: undefined,
+    maybeSecretOf: mark && maybeSecretOf(rule, ref, stack),
   };
+}
+
+/** Returns who may have a secret in a marked rule. Undefined if the document of the stack has the same rule, whose secrets are known. */
+function maybeSecretOf(
+  live: Rule,
+  ref: string,
+  stack: readonly RulesetVersions[],
+): PlacedRule["maybeSecretOf"] {
+  const declared = stack
+    .flatMap(({ before, after }) => [...(before?.rules ?? []), ...(after?.rules ?? [])])
+    .filter((rule) => rule.ref === ref && !containsUnknown(rule.wire));
+  const content = (rule: Rule | RuleWrite) => sortedJson({ ...essentialRule(rule), ref });
+  if (declared.length === 0) return "another stack";
+  // Both are rules in wire names.
+  const isKnown = declared.some(({ wire }) => content(wire as RuleWrite) === content(live));
+  return isKnown ? undefined : "another resource";
 }
 
 /** Returns a rule of a state as it is live: somebody may have changed it. A rule of which a part is hidden stays as it is in the state. */

@@ -1,3 +1,4 @@
+import type { MaybeSecretOwner } from "../../provider/rulesets";
 import { matchRules } from "./match-rules";
 import type { ReviewedRule, ReviewedRuleset } from "../model/reviewed";
 
@@ -16,6 +17,8 @@ export interface PlacedRule {
   readonly rule: ReviewedRule;
   /** The resource that declares the rule. Undefined for a foreign rule. */
   readonly owner: ReviewedRuleset | undefined;
+  /** Who marked a foreign rule that no resource of the stack declares so: the rule can be secret in the program of its owner. */
+  readonly maybeSecretOf?: MaybeSecretOwner | undefined;
 }
 
 /** The rules of a ruleset before and after a change, each version in its own order. */

@@ -1,13 +1,19 @@
 import { isMembers, type Members, sortedJson } from "../../provider/api";
 import type { Expression } from "../../provider/filter";
+import { type KnownLists, listsIn, withContents } from "../../provider/lists";
 import {
+  type Change,
+  changesWithout,
   describeChange,
   difference,
   type Difference,
   type DirectionAnswer,
   changesNoRequest,
   type KnownRulesets,
+  type MaybeSecret,
+  maybeSecretText,
   type PhaseRules,
+  type DescribedChange,
   type ShownConditions,
   undecidedReason,
 } from "../../provider/rulesets";
@@ -16,7 +22,6 @@ import { conditionOf, type JudgedRule, judgedRules } from "../../provider/rulebo
 import type { ReviewedRuleset } from "../model/reviewed";
 import { hasSecrets, judgedRulesets } from "../policies/phase-rules";
 import { grouped } from "./group-across-resources";
-import { type KnownLists, listsIn, withContents } from "./list-contents";
 import type { ChangedLists } from "./list-requests";
 import { meantIn } from "./meant-conditions";
 import { type PlacedRule, placedRules } from "./placed-rules";
@@ -80,7 +85,14 @@ export class RequestsOfChange {
       lists.rulesets.some(hasSecrets) || this.executeSecrets(lists) || (named.length > 0 && this.lists.hides);
     const [before, after] = [keyOf(lists.before), keyOf(lists.after)];
     if (before === after && lists.resources.length < 2 && named.length === 0) return undefined;
-    const key = JSON.stringify([before, after, lists.othersFollow, lists.limits, hides]);
+    const key = JSON.stringify([
+      before,
+      after,
+      lists.othersFollow,
+      lists.limits,
+      hides,
+      [...maybeSecretIn(lists)],
+    ]);
     const decided = this.known.get(key) ?? this.decide(lists, hides);
     this.known.set(key, decided);
     const limits = decided.direction === "equal" ? [] : phaseLimits;
@@ -100,12 +112,18 @@ export class RequestsOfChange {
     );
   }
 
-  private decide({ before, after, othersFollow, limits }: RuleLists, hides: boolean): RequestsReview {
+  private decide(lists: RuleLists, hides: boolean): RequestsReview {
+    const { before, after, othersFollow, limits } = lists;
     const [from, to] = [
       { rules: judgedList(before, this.lists.before), rulesets: this.rulesets.before, othersFollow },
       { rules: judgedList(after, this.lists.after), rulesets: this.rulesets.after, othersFollow },
     ];
-    const found = describe(difference(from, to), { hides, conditions: conditionsOf(from, to) });
+    const maybeSecret = maybeSecretIn(lists);
+    const shown = maybeSecret.size === 0 || hides ? [] : changesWithout(maybeSecret, from, to);
+    const found = describe(difference(from, to), {
+      ...{ hides, maybeSecret, shown },
+      conditions: conditionsOf(from, to, maybeSecret),
+    });
     const isWhole = limits.length === 0 || (found.direction === "equal" && isEqualRuleByRule(from, to));
     const hints = found.direction === "opens" && !hides ? hintsOf(from.rules, to.rules) : [];
     return { ...found, resources: [], isWhole, limits: isWhole ? [] : [...limits], hints };
@@ -159,8 +177,19 @@ function nameOf({ ref, owner }: PlacedRule): string {
   return owner === undefined ? `${ref} (foreign)` : ref;
 }
 
-function conditionsOf(...phases: readonly PhaseRules[]): Expression[] {
-  return phases.flatMap(({ rules }) => rules.flatMap(({ condition }) => condition ?? []));
+function conditionsOf(before: PhaseRules, now: PhaseRules, hidden: MaybeSecret): Expression[] {
+  return [...before.rules, ...now.rules].flatMap(({ path, condition }) =>
+    hidden.has(path) ? [] : (condition ?? []),
+  );
+}
+
+/** Returns the foreign rules that may be secret. */
+function maybeSecretIn({ before, after }: RuleLists): MaybeSecret {
+  return new Map(
+    [...before, ...after].flatMap((placed) =>
+      placed.maybeSecretOf === undefined ? [] : [[nameOf(placed), placed.maybeSecretOf] as const],
+    ),
+  );
 }
 
 /** Whether the rules are the same in the same order, and each does the same with every request: then nothing else in the ruleset matters. */
@@ -194,16 +223,42 @@ function judgedList(rules: readonly PlacedRule[], lists: KnownLists): JudgedRule
       return { path: nameOf(placed), rule: rule.wire, language };
     }),
   );
-  return judged.map((rule) => withContents(rule, lists));
+  return judged.map((rule) => {
+    const { condition } = rule;
+    return condition === undefined ? rule : { ...rule, condition: withContents(condition, lists) };
+  });
+}
+
+/** How changes are shown. */
+interface ShownChanges extends ShownConditions {
+  readonly maybeSecret: MaybeSecret;
+  /** The changes that show nothing of rules that may be secret. */
+  readonly shown: readonly Change[];
+}
+
+/** Describes a change. If rules may be secret, with a request that they have nothing to do with, or without a request. */
+function described(change: Change, shows: ShownChanges): DescribedChange {
+  const { hides, maybeSecret, shown } = shows;
+  const known = describeChange(change, shows);
+  if (hides || maybeSecret.size === 0) return known;
+  const same = shown
+    .map((one) => describeChange(one, shows))
+    .find(
+      ({ direction, before, now }) =>
+        direction === known.direction && before === known.before && now === known.now,
+    );
+  if (same !== undefined) return same;
+  const example = `a request (not shown: ${maybeSecretText(maybeSecret, change)})`;
+  return { ...describeChange(change, { ...shows, hides: true }), example };
 }
 
 function describe(
   found: Difference,
-  shows: ShownConditions,
+  shows: ShownChanges,
 ): Omit<RequestsReview, "isWhole" | "limits" | "hints" | "resources"> {
   const { changes, answers, assumptions } = found;
   const rows = grouped(
-    changes.map((change) => describeChange(change, shows)),
+    changes.map((change) => described(change, shows)),
     ({ direction, before, now, solved }) => [direction, before, now, solved ?? ""],
   ).map(([first]) => first);
   return {

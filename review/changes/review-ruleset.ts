@@ -230,22 +230,23 @@ function withForeignRules(
   versions: RulesetVersions,
   { live, stack }: { readonly live: LiveRules; readonly stack: readonly RulesetVersions[] },
 ): Orders {
-  const orders = liveOrders(live, [versions]);
+  const orders = liveOrders(live, [versions], [versions, ...stack]);
   const stays = new Set(orders.after.map(({ key }) => key));
   // A rule of the program that was changed by hand, or that another resource declares, may not be recognized.
   const hides = [versions, ...stack].some(({ before, after }) => hasSecrets(before) || hasSecrets(after));
   const lines = (version: "before" | "after"): OrderedRule[] => {
     const ownLines = new Map(own[version].map((line) => [line.ref, line]));
-    return orders[version].flatMap(({ key, ref, owner, rule: { wire } }): OrderedRule[] => {
+    return orders[version].flatMap(({ key, ref, owner, maybeSecretOf, rule: { wire } }): OrderedRule[] => {
       const line = owner && ownLines.get(ref);
       if (line) return [line];
       const { action, expression, description, enabled } = wire;
+      const isHidden = hides || maybeSecretOf !== undefined;
       return [
         {
           ref,
           action: shownOrNull(action),
-          expression: shownOrNull(expression, hides),
-          description: shownOrNull(description, hides),
+          expression: shownOrNull(expression, isHidden),
+          description: shownOrNull(description, isHidden),
           enabled: enabled !== false,
           mark: stays.has(key) ? "same" : "removed",
           isForeign: true,

@@ -122,7 +122,7 @@ const RequestsReview = z.object({
         example: z
           .string()
           .describe(
-            "a request that is treated so, confirmed by evaluating both versions. Only its fields are named if a condition is secret",
+            "a request that is treated so, confirmed by evaluating both versions. Only its fields are named if a condition is secret, and none if a rule of another stack may be",
           ),
         solved: z
           .enum(["js_challenge", "managed_challenge", "challenge"])

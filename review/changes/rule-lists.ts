@@ -46,7 +46,7 @@ export function ruleLists(own: StackRuleset, { stack, live }: EntrypointSources)
 
 function listsOfLive(own: StackRuleset, stack: readonly StackRuleset[], live: LiveRules): RuleLists {
   const changing = stack.filter(({ isChanging }) => isChanging);
-  const orders = changing.every(isListed) ? liveOrders(live, changing) : undefined;
+  const orders = changing.every(isListed) ? liveOrders(live, changing, stack) : undefined;
   if (orders?.doubts.length === 0) return { ...orders, ...inStack(stack), othersFollow: false, limits: [] };
   const doubt = orders?.doubts[0] ?? "rules of another resource are not known";
   return alone(own, [

@@ -10,12 +10,15 @@ import { DocumentError, PREVIEW_COMMAND } from "./planned-change";
 import { withHidden } from "./hidden-values";
 import { readDocument } from "./read-document";
 import { isTerraformState, readTerraformState } from "./terraform-state";
+import { zoneNamesIn } from "./zone-names";
 
 /** The resources of this API that a document describes. */
 export interface DocumentResources {
   /** Undefined for a state, which describes no change. */
   readonly before: readonly Reviewed[] | undefined;
   readonly after: readonly Reviewed[];
+  /** The names of zones by their ids, as far as the document says them. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 const DOCS = "docs/requests.md";
@@ -31,6 +34,10 @@ const StackExport = z.looseObject({ deployment: Deployment });
  * refused. @throws DocumentError
  */
 export function readResources(text: string): DocumentResources {
+  return { ...resourcesIn(text), names: zoneNamesIn(text) };
+}
+
+function resourcesIn(text: string): Omit<DocumentResources, "names"> {
   const whole = parsedJson(text);
   if (isMembers(whole) && "deployment" in whole) return { before: undefined, after: stateResources(whole) };
   if (isMembers(whole) && isTerraformState(whole))

@@ -6,12 +6,15 @@ import { redacted } from "../../redaction";
 import { activeAllowances, languageOfRule } from "../../rulebook";
 import { judgedRules, type NamedRule } from "../../rulebook/hazards/judged-rule";
 import {
+  changesWithout,
   type Difference,
   difference,
   differenceLine,
   type EntrypointInput,
   essentialRule,
   FOREIGN,
+  type MaybeSecret,
+  maybeSecretText,
   ownerOfRule,
   type PhaseRules,
   plainRef,
@@ -50,6 +53,10 @@ interface Versions {
   readonly now: readonly NamedRule[];
   /** Whether rules of other rulesets follow. */
   readonly othersFollow: boolean;
+  /** Whether a rule of the resource is secret. */
+  readonly isSecret: boolean;
+  /** The rules of other resources: those are secret of which the programs of these resources say so. */
+  readonly maybeSecret: MaybeSecret;
 }
 
 /** The lines of a run by what they are made from: many zones have equal rules. */
@@ -62,10 +69,9 @@ const decided = perClient(() => new Map<string, string | undefined>());
 export function tellRequests(context: Context, client: EdgeClient, changing: ChangingRuleset): void {
   const { where, zone } = changing;
   const versions = versionsOf(context, changing);
-  const hides = hidesValues(changing);
   const lines = decided(client);
-  const key = keyOf(versions, hides);
-  if (!lines.has(key)) lines.set(key, lineOf(versions, hides));
+  const key = keyOf(versions);
+  if (!lines.has(key)) lines.set(key, lineOf(versions));
   const line = lines.get(key);
   if (line !== undefined) context.log(redacted(`${where}: ${line}`), zone === undefined ? {} : { zone });
 }
@@ -99,11 +105,15 @@ function versionsOf({ language }: Context, { input, olds, inputs }: ChangingRule
   const areSecret = areRulesSecret(olds) || areRulesSecret(inputs);
   const active = activeAllowances(inputs["allowances"]);
   const declared = new Set(input.rules.map(({ ref }) => wireRef(ref, input)));
-  const named = (rule: Rule | RuleWrite, isOwn: boolean): NamedRule => {
+  const pathOf = (rule: Rule | RuleWrite, isOwn: boolean): string => {
     const { ref } = parseRef(rule.ref ?? rule.id ?? "");
     const name = PLAIN_NAME.test(ref) ? ref : JSON.stringify(ref);
+    return !isOwn ? name + FOREIGN : areSecret ? "a secret rule" : name;
+  };
+  const named = (rule: Rule | RuleWrite, isOwn: boolean): NamedRule => {
+    const { ref } = parseRef(rule.ref ?? rule.id ?? "");
     return {
-      path: !isOwn ? name + FOREIGN : areSecret ? "a secret rule" : name,
+      path: pathOf(rule, isOwn),
       rule: actingPart(rule),
       language: isOwn ? languageOfRule(language, active, ref) : language,
     };
@@ -112,6 +122,14 @@ function versionsOf({ language }: Context, { input, olds, inputs }: ChangingRule
     before: rulesOf(input.live).map((rule) => named(rule, ownerOfRule(rule, input) === "ours")),
     now: rulesAfter(input).map((rule) => named(rule, declared.has(rule.ref ?? ""))),
     othersFollow: input.kind === "custom",
+    isSecret: isSecretInput(olds, "rules") || isSecretInput(inputs, "rules"),
+    maybeSecret: new Map(
+      rulesOf(input.live).flatMap((rule) => {
+        const owner = ownerOfRule(rule, input);
+        if (owner === "ours" || owner === "unmarked") return [];
+        return [[pathOf(rule, false), owner === "foreign" ? "another stack" : "another resource"] as const];
+      }),
+    ),
   };
 }
 
@@ -126,21 +144,13 @@ function actingPart(rule: Rule | RuleWrite): Members {
   return { expression, ...(containsUnknown(does) ? { action: UNKNOWN } : does) };
 }
 
-/** Whether a rule is secret, or can be: that of another resource is secret if the program of that resource says so. */
-function hidesValues({ input, olds, inputs }: ChangingRuleset): boolean {
-  const isOfOther = (rule: Rule) => !["ours", "unmarked"].includes(ownerOfRule(rule, input));
-  return (
-    isSecretInput(olds, "rules") || isSecretInput(inputs, "rules") || rulesOf(input.live).some(isOfOther)
-  );
-}
-
-function keyOf({ before, now, othersFollow }: Versions, hides: boolean): string {
+function keyOf({ before, now, othersFollow, isSecret, maybeSecret }: Versions): string {
   const parts = (rules: readonly NamedRule[]) =>
     rules.map(({ path, rule, language }) => [path, rule, language?.key]);
-  return JSON.stringify([parts(before), parts(now), othersFollow, hides]);
+  return JSON.stringify([parts(before), parts(now), othersFollow, isSecret, [...maybeSecret]]);
 }
 
-function lineOf({ before, now, othersFollow }: Versions, hides: boolean): string | undefined {
+function lineOf({ before, now, othersFollow, isSecret, maybeSecret }: Versions): string | undefined {
   const isSame = ({ rule }: NamedRule, index: number) => sortedJson(rule) === sortedJson(now[index]?.rule);
   if (before.length === now.length && before.every(isSame)) return undefined;
   const phaseOf = (rules: readonly NamedRule[]): PhaseRules => ({
@@ -149,9 +159,19 @@ function lineOf({ before, now, othersFollow }: Versions, hides: boolean): string
     rulesets: new Map(),
     othersFollow,
   });
-  const found = difference(phaseOf(before), phaseOf(now), { budget: PREVIEW_BUDGET, isFirstEnough: true });
+  const [from, to] = [phaseOf(before), phaseOf(now)];
+  const found = difference(from, to, { budget: PREVIEW_BUDGET, isFirstEnough: true });
   const isFirst = before.length === 0;
-  return isFirst && !concernsProtection(found) ? undefined : differenceLine(found, hides);
+  if (isFirst && !concernsProtection(found)) return undefined;
+  if (isSecret) return differenceLine(found, "a rule is secret");
+  const [worst] = found.changes;
+  if (worst === undefined || maybeSecret.size === 0) return differenceLine(found);
+  const shown = changesWithout(maybeSecret, from, to, { budget: PREVIEW_BUDGET }).find(
+    ({ direction }) => direction === worst.direction,
+  );
+  return shown === undefined
+    ? differenceLine(found, maybeSecretText(maybeSecret, worst))
+    : differenceLine({ ...found, changes: [shown] });
 }
 
 /** Whether requests are stopped or let through, or that is not decided. */

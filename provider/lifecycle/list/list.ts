@@ -19,6 +19,7 @@ import {
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { holdMark, markInputs, HIDDEN, isMarkedByOther, markOf } from "../evidence";
 import { foreseeList } from "../foresight/foresee-list";
+import { noteChangedList } from "../foresight/foresee-list-requests";
 import { ACCOUNT, checkPlace, withDefaultAccount } from "../ruleset/place";
 import { unlessNotFound } from "../unless-not-found";
 import {
@@ -74,6 +75,7 @@ export const list: Lifecycle = {
       ...(isChanged ? checkConnection(context, inputs) : []),
     ];
     if (problems.length > 0 || !isChanged || !isPreview(news)) return { inputs, problems };
+    await noteChangedList(context, olds, inputs);
     return { inputs, problems: await foreseeList(context, olds, inputs) };
   },
 

@@ -31,6 +31,7 @@ import {
 } from "../inputs";
 import { warnOfUnknownNames } from "../foresight/dry-run";
 import { foreseeEntrypoint } from "../foresight/foresee-entrypoint";
+import { noteNamingEntrypoint } from "../foresight/foresee-list-requests";
 import { withZoneId } from "../foresight/foresee-place";
 import { ruleLimitOf } from "../foresight/rule-limit";
 import type { Holdings } from "../hand-over";
@@ -130,6 +131,7 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       const foreseen = { place, resource, olds, isChanged: isChanged && known.length === 0, plan };
       const { problems: ofLive, order } = await foreseeEntrypoint(context, news, foreseen);
       if (problems.length === 0) reportOrder(context, olds, news, inputs, order);
+      if (problems.length === 0) await noteNamingEntrypoint(context, place, inputs);
       if (isPreview(news) && foreseen.isChanged) warnOfUnknownNames(context, inputs, { kind: place.kind });
       return { inputs, problems: [...known, ...ofLive] };
     },

@@ -17,6 +17,7 @@ import {
   requiredText,
 } from "../inputs";
 import { warnOfUnknownNames } from "../foresight/dry-run";
+import { noteNamingRules } from "../foresight/foresee-list-requests";
 import { foreseeRuleset, warnOfExecution } from "../foresight/foresee-ruleset";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { holdMark, markInputs, mayHaveOrphans, ownRules, isMarkedByOther, HIDDEN, markOf } from "../evidence";
@@ -58,6 +59,11 @@ export const ruleset: Lifecycle = {
     if (problems.length === 0) reportOrder(context, olds, news, inputs);
     const isChanged = changedNames(olds, inputs, COMPARED).length > 0;
     const marked = { ...inputs, ...mark };
+    if (problems.length === 0)
+      await noteNamingRules(context, {
+        inputs: marked,
+        where: `custom ruleset ${JSON.stringify(marked["name"])}`,
+      });
     const known = [
       ...checkArguments(RULESET, news),
       ...checkPlace(ACCOUNT, given),

@@ -15,31 +15,32 @@ const MAX_OUTCOME = 120;
 
 /**
  * Returns the line of a preview about what a change of rules means for requests: the worst direction first, with one of its changes.
- * With `hides`, no value of a request or an effect is shown.
+ * With a reason to hide values, no value of a request or an effect is shown.
  *
  * - `opens: requests change from "block by scanners" to "passes", for example GET https://www.example.com/`
  * - `no request changes (proved)`
  * - `undecided: whether more requests are stopped (a condition is not known, or contains what cannot be analysed)`
  */
-export function differenceLine(difference: Difference, hides: boolean): string {
+export function differenceLine(difference: Difference, hiddenBecause?: string): string {
   if (changesNoRequest(difference)) return "no request changes (proved)";
   const { changes, answers } = difference;
   const [worst] = changes;
   const undecided = undecidedTexts(answers);
   if (!worst) return undecided.join("; ");
-  return [changeText(worst, hides), ...undecided].join("; ");
+  return [changeText(worst, hiddenBecause), ...undecided].join("; ");
 }
 
-function changeText(change: Change, hides: boolean): string {
+function changeText(change: Change, hiddenBecause: string | undefined): string {
   const stages = [...stagesOf(change.before), ...stagesOf(change.now)];
   const conditions = [...new Set(stages.flatMap(({ rule }) => rule?.condition ?? []))];
+  const hides = hiddenBecause !== undefined;
   const { direction, before, now, example, solved } = describeChange(change, { hides, conditions });
   const [from, to] = [clip(before, MAX_OUTCOME), clip(now, MAX_OUTCOME)];
   const what =
     from === to ? `requests with the outcome "${to}" change` : `requests change from "${from}" to "${to}"`;
   const visitor = solved === null ? "" : ` by a visitor who has solved a ${solved}`;
   // The redaction would remove even the names of fields: they are pieces of the secret expression.
-  const shown = hides ? " (no example: a rule is secret, or can be)" : `, for example ${example}${visitor}`;
+  const shown = hides ? ` (no example: ${hiddenBecause})` : `, for example ${example}${visitor}`;
   return `${TITLES[direction]}: ${what}${shown}`;
 }
 

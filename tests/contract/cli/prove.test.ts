@@ -295,12 +295,95 @@ describe("edge-platform prove", () => {
 
   it.each([
     [`${EXAMPLE_COM.slice(0, -1)}0`, `did you mean "${EXAMPLE_COM}"?`],
-    ["example.com", `write one of the ids ${EXAMPLE_COM}.`],
+    ["example.com", `write one of ${EXAMPLE_COM}.`],
   ])("exits with 2 and the nearest id for --zone %s, of which the files have nothing", async (zone, text) => {
     const args = ["--zone", zone, "--requests", OUTSIDE, "--outcome", "blocked"];
     const { code, stdout, stderr } = await prove(state([ADMIN]), ...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(text);
+  });
+
+  describe("about files that say the names of their zones", () => {
+    const OTHER = "5".repeat(32);
+    const ZONE_TYPE = "cloudflare:index/zone:Zone";
+    const NAMES: Readonly<Record<string, string>> = { [EXAMPLE_COM]: "example.com", [OTHER]: "example.org" };
+    const ids = Object.keys(NAMES);
+
+    /** Writes a state of Pulumi with zones of another package, and rules of this package in each. */
+    const pulumiState = (named: readonly string[] = ids) => {
+      const zoneOf = (id: string) => ({
+        ...{ urn: `urn:pulumi:prod::shop::${ZONE_TYPE}::${id}`, type: ZONE_TYPE, custom: true, id },
+        ...{ inputs: { name: NAMES[id] }, outputs: { name: NAMES[id], status: "active" } },
+      });
+      const type = "pulumi-nodejs:dynamic/edge:ZoneEntrypointRuleset";
+      const rulesOf = (zoneId: string) => ({
+        ...{ urn: `urn:pulumi:prod::shop::${type}::${zoneId}`, type, custom: true, id: zoneId },
+        inputs: { zoneId, phase: "http_request_firewall_custom", ownership: "exclusive", rules: [] },
+      });
+      const zones = ids.filter((id) => named.includes(id)).map(zoneOf);
+      return write("state.json", { deployment: { resources: [...zones, ...ids.map(rulesOf)] } });
+    };
+    /** Writes a plan of Terraform 4, in which a name is the member `zone`. */
+    const terraformPlan = () => {
+      const changed = (address: string, type: string, values: object) => ({
+        ...{ address, type },
+        change: { actions: ["no-op"], before: values, after: values },
+      });
+      return write("plan.json", {
+        format_version: "1.2",
+        resource_changes: ids.flatMap((id, index) => [
+          changed(`cloudflare_zone.z${index}`, "cloudflare_zone", { id, zone: NAMES[id] }),
+          changed(`cloudflare_ruleset.r${index}`, "cloudflare_ruleset", {
+            ...{ zone_id: id, kind: "zone", name: "waf", phase: "http_request_firewall_custom", rules: [] },
+          }),
+        ]),
+      });
+    };
+    const asked = (file: string, requests: string, ...more: string[]) =>
+      prove(file, "--requests", requests, "--outcome", "blocked", ...more);
+
+    it.each([
+      ["a state of Pulumi", () => pulumiState()],
+      ["a plan of Terraform", terraformPlan],
+    ])("answers for %s by the hosts of each zone", async (_what, file) => {
+      const { code, stdout } = await asked(file(), 'http.host eq "www.example.org"', "--json");
+      expect(code).toBe(1);
+      expect(JSON.parse(stdout)).toMatchObject({
+        answers: expect.arrayContaining(
+          [
+            {
+              ...{ zone: EXAMPLE_COM, zoneName: "example.com", answer: "no request" },
+              assumptions: ["requests of the zone have example.com, or a name below it, as host"],
+            },
+            { zone: OTHER, zoneName: "example.org", answer: "broken" },
+          ].map((answer) => expect.objectContaining(answer) as unknown),
+        ) as unknown,
+      });
+      const one = await asked(file(), 'http.request.uri.path eq "/"', "--zone", "example.org");
+      expect(one.stdout).toMatch(
+        /^zone example\.org: .*: broken\n {2}GET https:\/\/(\w+\.)?example\.org\/\n/,
+      );
+      expect(one.stdout).not.toContain("example.com");
+    });
+
+    it("exits with 2 and the nearest that exists for a host or zone that no zone of the files has", async () => {
+      const unknownHost = await asked(pulumiState(), 'http.host eq "www.exmaple.org"');
+      expect(unknownHost).toMatchObject({ code: 2, stdout: "" });
+      expect(unknownHost.stderr).toContain(
+        'no zone of the files has such a request; did you mean "example.org"?',
+      );
+      const unknownZone = await asked(pulumiState(), "ssl", "--zone", "exmaple.org");
+      expect(unknownZone).toMatchObject({ code: 2, stdout: "" });
+      expect(unknownZone.stderr).toContain('did you mean "example.org"?');
+    });
+
+    it("asks about any host of a zone whose name the files do not say", async () => {
+      const { code, stdout } = await asked(pulumiState([OTHER]), 'http.host eq "www.exmaple.com"');
+      expect(code).toBe(1);
+      expect(stdout).toContain(`zone ${EXAMPLE_COM}: "http.host eq \\"www.exmaple.com\\"": broken`);
+      expect(stdout).toContain("zone example.org: ");
+      expect(stdout).toContain(": no request of this zone");
+    });
   });
 
   describe("about what is evaluated outside of rulesets", () => {

@@ -1,3 +1,4 @@
+import { markTextOf } from "../../../provider/marks";
 import { declaredElsewhere } from "../../support/declared-elsewhere";
 import { ask, identity, renew, testEngine, UNKNOWN } from "../../support/lifecycle";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
@@ -121,7 +122,27 @@ describe("the line about requests", () => {
       actionParameters: { ruleset: "current" },
     };
     expect(await dynamicLines(undefined, args([skip], { position: "first" }))).toEqual([
-      `${AT}opens: requests change from "block by theirs (foreign)" to "passes, later rules are skipped (office)" (no example: a rule is secret, or can be)`,
+      `${AT}opens: requests change from "block by theirs (foreign)" to "passes, later rules are skipped (office)" (no example: rule theirs of another stack may be secret)`,
+    ]);
+  });
+
+  it("shows a request that a rule of another program has nothing to do with", async () => {
+    const theirs = block("theirs~shop/other~0000000000000aaaaaaa", 'http.user_agent eq "s3cr3t"');
+    const sibling = block(
+      `here~${markTextOf(identity("old-owner"), "0".repeat(8))}`,
+      'http.host eq "s3cr3t.example"',
+    );
+    await byHand([theirs, sibling, block("by-hand", 'http.request.uri.path eq "/old"')]);
+    expect(await dynamicLines(undefined, args([SCANNERS], { position: "last" }))).toEqual([
+      `${AT}blocks more: requests change from "passes" to "block by scanners", for example GET https://www.example.com/ with agent nikto`,
+    ]);
+  });
+
+  it("shows no request of which the rule of another program decides", async () => {
+    const everything = block("all~shop/other~0000000000000aaaaaaa", "true");
+    await byHand([{ ...everything, action: "managed_challenge" }]);
+    expect(await dynamicLines(undefined, args([SCANNERS], { position: "first" }))).toEqual([
+      `${AT}blocks more: requests change from "managed_challenge by all (foreign) (if solved: passes)" to "block by scanners" (no example: rule all of another stack may be secret)`,
     ]);
   });
 
@@ -132,10 +153,10 @@ describe("the line about requests", () => {
     const { ref, ...rest } = secret;
     const keyed = args({ [ref]: { ref, ...rest } }, members);
     expect(await dynamicLines(undefined, keyed)).toEqual([
-      `${AT}blocks more: requests change from "passes" to "block by scanners" (no example: a rule is secret, or can be)`,
+      `${AT}blocks more: requests change from "passes" to "block by scanners" (no example: a rule is secret)`,
     ]);
     expect(await dynamicLines(undefined, args([secret], hidden))).toEqual([
-      `${AT}blocks more: requests change from "passes" to "block by a secret rule" (no example: a rule is secret, or can be)`,
+      `${AT}blocks more: requests change from "passes" to "block by a secret rule" (no example: a rule is secret)`,
     ]);
     // What was secret before the change is not shown either.
     const [line = ""] = await dynamicLines(args([secret], hidden), args([FILES]));

@@ -5,6 +5,7 @@ import { sameValue } from "../../evaluate/runtime-value";
 import type { Comparison, Expression } from "../../parse/ast";
 import { walkFilter } from "../../parse/walk-filter";
 import { remembered } from "../../remembered";
+import type { Witness } from "../answer";
 
 /** Whether a request matches; undefined if a function that cannot be computed, or a value that is not known, decides that. */
 export type Evaluate = (fields: RequestFields, lists: FilterLists) => boolean | undefined;
@@ -83,6 +84,11 @@ function joined(
   if (operator !== "xor" && results.includes(operator === "or")) return operator === "or";
   if (results.includes(undefined)) return undefined;
   return operator === "xor" ? results.filter((one) => one === true).length % 2 === 1 : operator === "and";
+}
+
+/** Whether a request matches an expression; undefined if that is not known. */
+export function requestMatches(expression: Expression, { fields, lists }: Witness): boolean | undefined {
+  return evaluatorOf(expression)(fields, membershipOf(lists));
 }
 
 /** Returns membership tests of lists with these contents. */

@@ -76,6 +76,11 @@ describe("the workflow of GitHub Actions", () => {
       ["wave_2", "Update", "${{ secrets.EDGE_DEPLOY_TOKEN }}"],
       ["wave_2_check", "Drift", "${{ secrets.EDGE_PREVIEW_TOKEN }}"],
     ]);
+    // The API would refuse each dry run of a credential that only reads.
+    for (const { env } of withSecrets)
+      expect(env?.["EDGE_DRY_RUN"]).toBe(
+        env?.["EDGE_API_TOKEN"]?.includes("PREVIEW") === true ? "false" : undefined,
+      );
     const writing = Object.entries(jobs).filter(([, { permissions }]) =>
       JSON.stringify(permissions).includes("write"),
     );

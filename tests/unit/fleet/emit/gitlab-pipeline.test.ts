@@ -47,6 +47,7 @@ describe("the pipeline of GitLab", () => {
       ["fleet:update", '$CI_PIPELINE_SOURCE == "push" && $CI_COMMIT_BRANCH == "main"'],
     ]);
     expect(parent["fleet:preview"]?.variables?.["EDGE_API_TOKEN"]).toBe("$EDGE_PREVIEW_TOKEN");
+    expect(parent["fleet:preview"]?.variables?.["EDGE_DRY_RUN"]).toBe("false");
     expect(JSON.stringify(parent)).not.toContain("EDGE_DEPLOY_TOKEN");
   });
 

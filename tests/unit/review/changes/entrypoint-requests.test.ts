@@ -175,6 +175,49 @@ describe("requests and a live entry point with foreign rules", () => {
     expect(JSON.stringify(made)).not.toContain("/b");
   });
 
+  it("are shown beside a rule of another stack that they have nothing to do with", () => {
+    const theirs = block("theirs~shop/other~0000000000000aaaaaaa", "/s3cr3t");
+    const made = review([update("custom", [], [block("b", "/b")])], liveWith(theirs, block("x", "/x")));
+    expect(made.places[0]?.rulesets[0]?.requests).toMatchObject({
+      rows: [{ before: "passes", now: "block by b", example: "GET https://www.example.com/b" }],
+      moreRows: 0,
+    });
+    expect(JSON.stringify(made)).not.toContain("s3cr3t");
+    expect(printMarkdown(made)).not.toContain("s3cr3t");
+  });
+
+  it("are not shown if a rule of another stack decides, which may be secret", () => {
+    const theirs = block("theirs~shop/other~0000000000000aaaaaaa", "/s3cr3t");
+    const made = review(
+      [update("custom", [], [{ ...skip("s", ""), expression: "ssl" }], { position: "first" })],
+      liveWith(theirs),
+    );
+    expect(made.places[0]?.rulesets[0]?.requests?.rows).toMatchObject([
+      {
+        direction: "opens",
+        before: "block by theirs (foreign)",
+        example: "a request (not shown: rule theirs of another stack may be secret)",
+      },
+    ]);
+    expect(JSON.stringify(made)).not.toContain("s3cr3t");
+  });
+
+  it("are shown if the marked rule is one that another resource of the stack declares", () => {
+    const sibling = block("b", "/b");
+    const same = resource("sibling", [sibling]);
+    const steps: PlannedStep[] = [
+      { operation: "same", before: same, after: same },
+      update("custom", [], [{ ...skip("s", ""), expression: "ssl" }], { position: "first" }),
+    ];
+    const rows = (path: string) =>
+      requestsOf(steps, liveWith(block("b~shop/dev~0000000000000aaaaaaa", path))).rows;
+    expect(rows("/b")[0]?.example).toBe("GET https://www.example.com/b");
+    // Its owner has changed it since, or it is another rule with the same ref.
+    expect(rows("/s3cr3t")[0]?.example).toBe(
+      "a request (not shown: rule b of another resource may be secret)",
+    );
+  });
+
   it("are decided together for rules that move from one resource to another", () => {
     const [a, b] = [block("a", "/a"), block("b", "/b")];
     const steps = [update("first", [a, b], [a]), update("second", [], [b])];

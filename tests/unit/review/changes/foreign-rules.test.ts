@@ -82,6 +82,18 @@ describe("the rules of a live entry point before and after a change", () => {
     ]);
   });
 
+  it("hide the conditions of rules with the mark of another stack, whose program may say that they are secret", () => {
+    const made = reviewRuleset("update", entrypoint([rule("a")]), entrypoint([rule("b")]), {
+      live: live("theirs~other/prod~0123456789abcdefghij", "a", "by-hand"),
+      stack: [],
+    });
+    const expressions = (rules: readonly OrderedRule[]) => rules.map(({ expression }) => expression);
+    const hidden = { hidden: "secret" };
+    const shown = (ref: string) => ({ text: `http.host eq "${ref}"` });
+    expect(expressions(made.before)).toEqual([hidden, shown("a"), shown("by-hand")]);
+    expect(expressions(made.after)).toEqual([hidden, shown("by-hand"), shown("b")]);
+  });
+
   it("hide the expressions of foreign rules where the program has secret ones, which may look foreign", () => {
     const secret = { secretInputs: ["rules"] };
     const made = reviewRuleset("update", entrypoint([rule("a")], secret), entrypoint([rule("a")], secret), {

@@ -1,9 +1,6 @@
-import { containsUnknown } from "../../provider/api";
-import { type Expression, parseFilter } from "../../provider/filter";
-import { nodesOf } from "../../provider/filter/parse/walk-filter";
-import { canonicalNetwork, type ListItemState } from "../../provider/lists";
-import type { JudgedRule } from "../../provider/rulebook/hazards/judged-rule";
-import type { ReviewedList } from "../model/reviewed";
+import { containsUnknown } from "../api";
+import { type Expression, nodesOf, parseFilter } from "../filter";
+import { canonicalNetwork, type ListItemState } from "./item";
 
 type Comparison = Extract<Expression, { readonly kind: "comparison" }>;
 
@@ -15,6 +12,12 @@ export interface ListContents {
   readonly isWhole: boolean;
 }
 
+/** The items of a list, not validated, and whether others may add some. */
+export interface WrittenItems {
+  readonly items: unknown;
+  readonly ownership: "exclusive" | "shared";
+}
+
 /** The contents of lists by their names. */
 export type KnownLists = ReadonlyMap<string, ListContents>;
 
@@ -22,7 +25,7 @@ export type KnownLists = ReadonlyMap<string, ListContents>;
 const MAX_ITEMS = 500;
 
 /** Returns the items of a list as a test. Undefined if they are too many, or if an item is not known, or is neither an address nor the number of a system. */
-export function contentsOf({ items, ownership }: ReviewedList): ListContents | undefined {
+export function contentsOf({ items, ownership }: WrittenItems): ListContents | undefined {
   if (!Array.isArray(items) || containsUnknown(items) || items.length > MAX_ITEMS) return undefined;
   const isWhole = ownership === "exclusive";
   if (items.length === 0) return { test: { kind: "oneOf", items: [] }, isWhole };
@@ -45,11 +48,9 @@ export function listsIn(expression: Expression): string[] {
   return nodesOf(expression).comparison.flatMap(({ test }) => (test.kind === "inList" ? [test.name] : []));
 }
 
-/** Returns a rule with what is known of the lists in place of their names. */
-export function withContents(rule: JudgedRule, lists: KnownLists): JudgedRule {
-  const { condition } = rule;
-  if (condition === undefined || !listsIn(condition).some((name) => lists.has(name))) return rule;
-  return { ...rule, condition: replaced(condition, lists) };
+/** Returns a condition with what is known of the lists in place of their names. */
+export function withContents(condition: Expression, lists: KnownLists): Expression {
+  return listsIn(condition).some((name) => lists.has(name)) ? replaced(condition, lists) : condition;
 }
 
 function replaced(expression: Expression, lists: KnownLists): Expression {

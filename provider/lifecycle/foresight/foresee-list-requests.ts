@@ -1,0 +1,172 @@
+import { isUnknown } from "../../api";
+import { PREVIEW_BUDGET } from "../../filter";
+import { contentsOf, type ListContents, listsIn, withContents } from "../../lists";
+import { MARK } from "../../properties/hidden";
+import { redacted } from "../../redaction";
+import { activeAllowances, languageOfRule } from "../../rulebook";
+import { type JudgedRule, judgedRules, type NamedRule } from "../../rulebook/hazards/judged-rule";
+import { changesNoRequest, difference, differenceLine, type PhaseRules, ruleToWire } from "../../rulesets";
+import { isSecretInput } from "../inputs";
+import { ownershipOf } from "../list/state";
+import type { Context, Properties } from "../lifecycle";
+import { perClient } from "../per-client";
+import { rulesOfInputs } from "../ruleset/inputs";
+import { areRulesSecret } from "../secret-members";
+import type { RulesetPlace } from "../ruleset/place";
+import { clientOf } from "./foresee-place";
+import { findZone, zoneLabel } from "./live-reads";
+
+/** A ref that needs no quotes. */
+const PLAIN_NAME = /^[\w.:-]+$/;
+
+/** A list whose items the update changes. */
+interface ChangedList {
+  readonly name: string;
+  readonly before: ListContents;
+  readonly after: ListContents;
+  readonly isSecret: boolean;
+  /** The lines of rulesets by what they are made from: many zones have equal rules. */
+  readonly lines: Map<string, string | undefined>;
+}
+
+/** A ruleset resource of the program with rules that name lists. */
+export interface NamingRuleset {
+  readonly inputs: Properties;
+  /** How lines of the preview name the ruleset, in its zone if it has one. */
+  readonly where: string;
+  readonly zoneId?: string | undefined;
+}
+
+/** What a run has checked so far: its resources come in any order. */
+const checked = perClient(() => ({
+  /** By name and mark of the resource. */
+  lists: new Map<string, ChangedList>(),
+  /** By mark. */
+  rulesets: new Map<unknown, NamingRuleset>(),
+  /** Lines that were printed: the plugin checks a resource twice. */
+  told: new Set<string>(),
+}));
+
+/**
+ * In a preview, notes that an update changes the items of a list, and says for each ruleset that was checked before what this means for
+ * requests.
+ */
+export async function noteChangedList(context: Context, olds: Properties, inputs: Properties): Promise<void> {
+  const { name } = inputs;
+  const client = isUnknown(inputs["connection"]) ? undefined : clientOf(context, inputs);
+  if (client === undefined || typeof name !== "string" || isUnknown(name) || olds["name"] !== name) return;
+  const [before, after] = [olds, inputs].map((properties) =>
+    contentsOf({ items: properties["items"], ownership: ownershipOf(properties) }),
+  );
+  if (before === undefined || after === undefined) return;
+  // Whoever owns the list now, its other items stay what they are unless they are removed.
+  const isWhole = before.isWhole && after.isWhole;
+  const isSecret = isSecretInput(olds, "items") || isSecretInput(inputs, "items");
+  const list = {
+    name,
+    before: { ...before, isWhole },
+    after: { ...after, isWhole },
+    isSecret,
+    lines: new Map(),
+  };
+  const { lists, rulesets } = checked(client);
+  lists.set(JSON.stringify([name, inputs[MARK]]), list);
+  for (const ruleset of rulesets.values()) await tellList(context, list, ruleset);
+}
+
+/**
+ * Notes the rules of a resource, changed or not, and says what the changed lists that were checked before mean for their requests. Only a
+ * preview notes changed lists.
+ */
+export async function noteNamingRules(context: Context, ruleset: NamingRuleset): Promise<void> {
+  const { inputs } = ruleset;
+  const client = isUnknown(inputs["connection"]) ? undefined : clientOf(context, inputs);
+  if (client === undefined || !rulesOfInputs(inputs).some(({ expression }) => mayNameList(expression)))
+    return;
+  const { lists, rulesets } = checked(client);
+  rulesets.set(inputs[MARK], ruleset);
+  for (const list of lists.values()) await tellList(context, list, ruleset);
+}
+
+/** Like `noteNamingRules`, for the rules of a resource in an entry point. */
+export async function noteNamingEntrypoint(
+  context: Context,
+  { noun, argument }: Pick<RulesetPlace, "noun" | "argument">,
+  inputs: Properties,
+): Promise<void> {
+  const [id, phase] = [inputs[argument], inputs["phase"]];
+  if (typeof id !== "string" || typeof phase !== "string" || isUnknown(id) || isUnknown(phase)) return;
+  await noteNamingRules(
+    context,
+    noun === "zone" ? { inputs, where: phase, zoneId: id } : { inputs, where: `${noun} ${id}, ${phase}` },
+  );
+}
+
+function mayNameList(expression: unknown): boolean {
+  return typeof expression === "string" && !isUnknown(expression) && expression.includes("$");
+}
+
+async function tellList(
+  context: Context,
+  list: ChangedList,
+  { inputs, where, zoneId }: NamingRuleset,
+): Promise<void> {
+  const client = clientOf(context, inputs);
+  if (client === undefined) return;
+  const { lines } = list;
+  const rules = namedRules(context, inputs);
+  const parts = rules.map(({ path, rule, language }) => [path, rule, language?.key]);
+  const { ownership } = inputs;
+  const isSecret = isSecretInput(inputs, "rules");
+  const key = JSON.stringify([parts, ownership, isSecret]);
+  if (!lines.has(key)) lines.set(key, lineOf(list, judgedRules(rules), { ownership, isSecret }));
+  const line = lines.get(key);
+  if (line === undefined) return;
+  // The preview of a resource that does not change has read no name. The zones of a run are listed once.
+  if (zoneId !== undefined && client.zones.nameOf(zoneId) === undefined)
+    await findZone(context, client, zoneId);
+  const zone = zoneId === undefined ? undefined : zoneLabel(client, zoneId);
+  const place = zone === undefined ? where : `${zone}, ${where}`;
+  const text = `${place}, by the new items of $${list.name} in the rules of this resource alone: ${line}`;
+  const { told } = checked(client);
+  if (told.has(text)) return;
+  told.add(text);
+  context.log(redacted(text), { isOfOther: true, ...(zone !== undefined && { zone }) });
+}
+
+function namedRules({ language }: Context, inputs: Properties): NamedRule[] {
+  const active = activeAllowances(inputs["allowances"]);
+  return rulesOfInputs(inputs).map((rule) => {
+    const name = PLAIN_NAME.test(rule.ref) ? rule.ref : JSON.stringify(rule.ref);
+    return {
+      path: areRulesSecret(inputs) ? "a secret rule" : name,
+      rule: ruleToWire(rule),
+      language: languageOfRule(language, active, rule.ref),
+    };
+  });
+}
+
+function lineOf(
+  { name, before, after, isSecret }: ChangedList,
+  rules: readonly JudgedRule[],
+  ruleset: { readonly ownership: unknown; readonly isSecret: boolean },
+): string | undefined {
+  if (!rules.some(({ condition }) => condition !== undefined && listsIn(condition).includes(name)))
+    return undefined;
+  const phaseWith = (contents: ListContents): PhaseRules => ({
+    rules: rules.map((rule): JudgedRule => {
+      const { condition } = rule;
+      if (condition === undefined) return rule;
+      return { ...rule, condition: withContents(condition, new Map([[name, contents]])) };
+    }),
+    rulesets: new Map(),
+    othersFollow: ruleset.ownership !== "exclusive",
+  });
+  const found = difference(phaseWith(before), phaseWith(after), {
+    budget: PREVIEW_BUDGET,
+    isFirstEnough: true,
+  });
+  if (changesNoRequest(found)) return undefined;
+  if (ruleset.isSecret) return differenceLine(found, "a rule is secret");
+  return differenceLine(found, isSecret ? "an item of the list is secret" : undefined);
+}
