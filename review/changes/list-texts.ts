@@ -34,6 +34,7 @@ export function listTexts(
     ...named("no longer in what the list matches", from.filter(missingIn(to)), secret),
     ...named("in it with another meaning or comment", changed, secret),
     ...(secret ? [] : targetTexts(from, changed)),
+    ...(operation === "replace" ? named("written again", to.filter(missingIn(changed)), secret) : []),
   ];
 }
 

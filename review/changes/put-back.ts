@@ -1,4 +1,12 @@
-import { plainRef, putBackRulesText, rulesOf, rulesPutBack } from "../../provider/rulesets";
+import {
+  ADDED,
+  plainRef,
+  type PutBackRule,
+  putBackRulesText,
+  rulesOf,
+  rulesPutBack,
+} from "../../provider/rulesets";
+import { deploysManaged } from "../../provider/rulesets/rules/ownership";
 import type { PlannedChange } from "../documents/planned-change";
 import type { ReviewedRuleset } from "../model/reviewed";
 import type { LiveRules } from "./live-orders";
@@ -28,11 +36,10 @@ export function findPutBack(
     const live = after.origin === "edge" ? entrypointOf?.(after) : undefined;
     if (live === undefined) continue;
     read.add(after.urn);
-    const rules = rulesPutBack({
-      before: written(before),
-      after: written(after),
-      live: ownRules(live, before),
-    });
+    const rules = [
+      ...rulesPutBack({ before: written(before), after: written(after), live: ownRules(live, before) }),
+      ...addedByOthers(live, before, after),
+    ];
     if (rules.length > 0) seen.push({ subject, text: putBackRulesText(rules) });
   }
   const told = putBack
@@ -55,6 +62,15 @@ type Rules = Parameters<typeof rulesPutBack>[0]["before"];
 
 function written({ rules }: ReviewedRuleset): Rules {
   return rules.flatMap(({ ref, wire }) => (ref === undefined ? [] : [{ ...wire, ref } as Rules[number]]));
+}
+
+/** Returns the rules of others that an update removes although the program does not say so. */
+function addedByOthers(live: LiveRules, before: ReviewedRuleset, after: ReviewedRuleset): PutBackRule[] {
+  if (after.ownership !== "exclusive" || !after.takesOver) return [];
+  const declared = new Set([...before.rules, ...after.rules].map(({ ref }) => ref));
+  return rulesOf(live)
+    .filter((rule) => !declared.has(plainRef(rule)) && !deploysManaged(rule, live))
+    .map((rule) => ({ ref: plainRef(rule), changed: [ADDED] }));
 }
 
 /** Returns the live rules of a resource, by their refs. Of several rules with one ref, it is not known which is its own. */

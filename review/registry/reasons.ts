@@ -262,7 +262,7 @@ export const REASONS = {
   "rules-put-back": {
     level: "review",
     meaning:
-      "An update writes rules that the program does not change, because somebody has changed or removed the live ones, and another rule of their resource changes.",
+      "An update writes rules that the program does not change, because somebody has changed or removed the live ones, and another rule of their resource changes. Or it removes rules that others have added.",
     todo: "Ask who has changed the rules, and why. To keep the change, write it into the program.",
     example: {
       bad: {
