@@ -10,6 +10,7 @@ export {
 } from "./item";
 export {
   itemOnWire,
+  itemsPutBack,
   liveItems,
   nextStep,
   sameItems,
@@ -17,4 +18,5 @@ export {
   type ItemsInput,
   type ItemsStep,
   type LiveItem,
+  type PutBackItem,
 } from "./plan-items";

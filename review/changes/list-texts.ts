@@ -21,7 +21,11 @@ export function listTexts(
   const verb = { create: "added", update: "changed", replace: "replaced" }[operation];
   const texts = [`The list ${name} is ${verb}.`];
   if (after?.ownership === "exclusive" && before?.ownership !== "exclusive")
-    texts.push("It becomes exclusive: items of others are not allowed in it.");
+    texts.push(
+      after.takesOver
+        ? "It becomes exclusive: items of others, which the review does not know, are removed (takeOver)."
+        : "It becomes exclusive: items of others are not allowed in it.",
+    );
   const [from, to] = [itemsOf(before), itemsOf(after)];
   if (!from || !to) return [...texts, "Which items change is not known: the document hides them."];
   const secret = [before, after].some((list) => list?.isSecret("items") === true);

@@ -19,6 +19,8 @@ export interface PutBack {
   /** Undefined if the preview says it of several resources in one line. */
   readonly subject: Subject | undefined;
   readonly text: string;
+  /** The argument that has it. */
+  readonly path: string;
 }
 
 /** Returns what an update puts back: by the live rules where they were read, otherwise by the lines of the preview. */
@@ -26,13 +28,15 @@ export function findPutBack(
   { steps, putBack = [] }: PlannedChange,
   entrypointOf: ((ruleset: ReviewedRuleset) => LiveRules | undefined) | undefined,
 ): PutBack[] {
-  const subjects = new Map<string, Subject>();
+  const known = new Map<string, Pick<PutBack, "subject" | "path">>();
   const read = new Set<string>();
   const seen: PutBack[] = [];
   for (const { operation, before, after } of steps) {
-    if (operation !== "update" || before?.kind !== "ruleset" || after?.kind !== "ruleset") continue;
+    if (operation !== "update" || !after) continue;
     const subject = subjectOf(after);
-    subjects.set(after.urn, subject);
+    const path = after.kind === "list" ? "items" : "rules";
+    known.set(after.urn, { subject, path });
+    if (before?.kind !== "ruleset" || after.kind !== "ruleset") continue;
     const live = after.origin === "edge" ? entrypointOf?.(after) : undefined;
     if (live === undefined) continue;
     read.add(after.urn);
@@ -40,20 +44,20 @@ export function findPutBack(
       ...rulesPutBack({ before: written(before), after: written(after), live: ownRules(live, before) }),
       ...addedByOthers(live, before, after),
     ];
-    if (rules.length > 0) seen.push({ subject, text: putBackRulesText(rules) });
+    if (rules.length > 0) seen.push({ subject, path, text: putBackRulesText(rules) });
   }
   const told = putBack
     .filter(({ urn }) => urn === undefined || !read.has(urn))
-    .map(({ urn, text }) => ({ subject: urn === undefined ? undefined : subjects.get(urn), text }));
+    .map(({ urn = "", text }) => ({ ...(known.get(urn) ?? { subject: undefined, path: "" }), text }));
   return [...seen, ...told];
 }
 
-export function putBackReason({ subject, text }: PutBack): Reason {
+export function putBackReason({ subject, path, text }: PutBack): Reason {
   return subject
     ? about(subject)(
         "rules-put-back",
         `the update puts back what was changed outside the program: ${text}.`,
-        "rules",
+        path,
       )
     : reasonOf("rules-put-back", { text: `${text}.`, urn: null, path: "" });
 }

@@ -1,7 +1,9 @@
+import { DEFAULT_ACCOUNT } from "../../../emulator/ids";
 import { ask, renew, testEngine } from "../../support/lifecycle";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
 import { useTestPlugin } from "../../support/use-test-plugin";
 
+const ACCOUNT = DEFAULT_ACCOUNT.id;
 /** What a preview says of rules that the update puts back, because somebody has changed them. */
 const CUSTOM = "http_request_firewall_custom";
 const SAYS = ": puts back what was changed outside the program: ";
@@ -43,13 +45,20 @@ async function pluginLines(kind: string, before: Args, now: Args, edit: Edit): P
 }
 
 async function edited(outs: Args, edit: Edit): Promise<void> {
-  const { accountId, rulesetId, ruleIds } = outs as {
+  const {
+    accountId,
+    listId,
+    rulesetId,
+    ruleIds = {},
+  } = outs as {
     readonly accountId?: string;
-    readonly rulesetId: string;
-    readonly ruleIds: Readonly<Record<string, string>>;
+    readonly listId?: string;
+    readonly rulesetId?: string;
+    readonly ruleIds?: Readonly<Record<string, string>>;
   };
   const scope = accountId === undefined ? `/zones/${EXAMPLE_COM}` : `/accounts/${accountId}`;
-  await edit(`${scope}/rulesets/${rulesetId}/rules`, (ref) => ruleIds[ref] ?? "");
+  const path = listId === undefined ? `rulesets/${rulesetId}/rules` : `rules/lists/${listId}/items`;
+  await edit(`${scope}/${path}`, (ref) => ruleIds[ref] ?? "");
 }
 
 const PLACES = [
@@ -65,7 +74,7 @@ describe.each(
   CASES.flatMap(([door, linesOf]) => PLACES.map(([kind, where, at]) => ({ door, linesOf, kind, where, at }))),
 )("the preview of the $door of a changed $kind", ({ linesOf, kind, where, at }) => {
   const args = (rules: readonly object[]): Args => ({
-    ...(kind === "Ruleset" && { accountId: platform.accountId }),
+    ...(kind === "Ruleset" && { accountId: ACCOUNT }),
     ...{ ...at, phase: CUSTOM, rules },
   });
   const linesAfter = (edit: Edit, now = CHANGED) => linesOf(kind, args(RULES), args(now), edit);
@@ -96,5 +105,47 @@ describe.each(
     const edit: Edit = (path) => ask(platform, "POST", path, block("by-hand"));
     const removed = kind === "Ruleset" ? [`${where}${SAYS}by-hand (added)`] : [];
     expect(await linesAfter(edit)).toEqual(removed);
+  });
+});
+
+describe.each(CASES)("the preview of the %s of a changed list", (_, linesOf) => {
+  const KIND = "List";
+  const item = (last: number, comment?: string) => ({ ip: `192.0.2.${last}`, ...(comment && { comment }) });
+  const ITEMS = [item(1), item(2), item(3)];
+  const args = (items: readonly object[], more: object = {}): Args => ({
+    ...{ accountId: ACCOUNT, name: "office", kind: "ip", items },
+    ...more,
+  });
+  const itemsOf = async (path: string) => ask<{ id: string; ip: string }[]>(platform, "GET", path);
+  const afterOperation = () => platform.control("PUT", "/clock", { advance: "1m" });
+
+  /** A person removes the second item, and adds these. */
+  const edits =
+    (...added: readonly object[]): Edit =>
+    async (path) => {
+      const second = (await itemsOf(path)).find(({ ip }) => ip === "192.0.2.2");
+      await ask(platform, "DELETE", path, { items: [{ id: second?.id }] });
+      await afterOperation();
+      await ask(platform, "POST", path, added);
+      await afterOperation();
+    };
+
+  it("names the items that the update puts back, and leaves alone what others have added", async () => {
+    expect(await linesOf(KIND, args(ITEMS), args([...ITEMS, item(4)]), edits(item(9)))).toEqual([
+      `list office${SAYS}192.0.2.2 (removed)`,
+    ]);
+  });
+
+  it("names the items that an exclusive owner puts back, and those that it removes", async () => {
+    const more = { ownership: "exclusive", takeOver: true };
+    const edit = edits(item(3, "by hand"), item(9));
+    expect(await linesOf(KIND, args(ITEMS, more), args([...ITEMS, item(4)], more), edit)).toEqual([
+      `list office${SAYS}192.0.2.2 (removed), 192.0.2.3 (changed), 192.0.2.9 (added)`,
+    ]);
+  });
+
+  it("says nothing if nobody has changed the list", async () => {
+    const nothing: Edit = () => Promise.resolve();
+    expect(await linesOf(KIND, args(ITEMS), args([...ITEMS, item(4)]), nothing)).toEqual([]);
   });
 });
