@@ -29,6 +29,7 @@ const SLOW_TESTS = {
 const LONG_TESTS = {
   "contract/faults.test.ts": "plays thousands of updates with a fault in each",
   "contract/foresight.test.ts": "previews 1,800 programs, by both providers",
+  "contract/many-reviewed-updates.test.ts": "reviews the updates of 100 random programs",
   "engine/after-a-kill.test.ts": "kills updates, and repairs the states by the commands of `doctor`",
   "engine/fleet-deaths.test.ts": "updates three stacks again after each death",
   "engine/fleet-run.test.ts": "runs three stacks in many ways, and kills a run",
