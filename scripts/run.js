@@ -176,6 +176,9 @@ const INSTALLED = {
   // Random programs and edits of them: nothing that a program declares, or that others have made, is lost.
   histories: (args) => runSources("tests/histories/main.ts", args),
 
+  // Random changes and edits by hand: a review names what the update writes.
+  "reviewed-updates": (args) => runSources("tests/reviewed-updates/main.ts", args),
+
   // Previews programs with a known fault, and programs without one. `--engine CLASS` previews those of a class with the real CLI.
   foresight: ([option, ...args]) =>
     option === "--engine"

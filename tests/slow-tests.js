@@ -29,6 +29,7 @@ const SLOW_TESTS = {
 const LONG_TESTS = {
   "contract/faults.test.ts": "plays thousands of updates with a fault in each",
   "contract/foresight.test.ts": "previews 1,800 programs, by both providers",
+  "contract/many-reviewed-updates.test.ts": "reviews the updates of 100 random programs",
   "engine/after-a-kill.test.ts": "kills updates, and repairs the states by the commands of `doctor`",
   "engine/fleet-deaths.test.ts": "updates three stacks again after each death",
   "engine/fleet-run.test.ts": "runs three stacks in many ways, and kills a run",
@@ -38,6 +39,7 @@ const LONG_TESTS = {
   "engine/ownership-interrupted.test.ts": "interrupts twelve updates, and ends each",
   "engine/ownership-rounds.test.ts": "updates a zone of two stacks in many rounds",
   "engine/ownership-two-stacks.test.ts": "runs each program in two stacks",
+  "engine/reviewed-replacements.test.ts": "previews, reviews and updates seven times, by both providers",
   "engine/secrets-in-answers.test.ts": "gets each kind of answer in each place",
   "engine/stack-histories.test.ts": "plays whole histories of three stacks",
   "engine/stack-names.test.ts": "plays the history of a stack under several names, by both providers",

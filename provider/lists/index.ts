@@ -11,6 +11,7 @@ export {
 export { contentsOf, type KnownLists, type ListContents, listsIn, withContents } from "./list-contents";
 export {
   itemOnWire,
+  itemsPutBack,
   liveItems,
   nextStep,
   sameItems,
@@ -18,4 +19,5 @@ export {
   type ItemsInput,
   type ItemsStep,
   type LiveItem,
+  type PutBackItem,
 } from "./plan-items";

@@ -91,6 +91,43 @@ export function nextStep({
   return { kind: "done" };
 }
 
+/** An item that the program does not change, and an update writes or removes, because somebody has changed the list. */
+export interface PutBackItem {
+  readonly key: string;
+  readonly changed: "added" | "changed" | "removed";
+}
+
+/**
+ * Returns what an update writes or removes although the program does not change it. `before`: the items that the last update has written.
+ * Others may have added what an exclusive owner removes only with `takeOver`, so that is the only case of `added`.
+ */
+export function itemsPutBack({
+  before,
+  wanted,
+  live,
+  owns,
+  removesOthers,
+}: Pick<ItemsInput, "wanted" | "live"> & {
+  readonly before: readonly ListItemState[];
+  readonly owns: (item: LiveItem) => boolean;
+  readonly removesOthers: boolean;
+}): PutBackItem[] {
+  const [liveByKey, known] = [
+    new Map(live.map((one) => [one.key, one])),
+    new Map(before.map((one) => [itemKey(one), one])),
+  ];
+  const back = wanted.flatMap((item): PutBackItem[] => {
+    const key = itemKey(item);
+    const [was, one] = [known.get(key), liveByKey.get(key)];
+    if (!was || !sameItem(was, item)) return [];
+    if (!one) return [{ key, changed: "removed" }];
+    return sameItem(item, one.item) || !owns(one) ? [] : [{ key, changed: "changed" }];
+  });
+  const declared = new Set([...known.keys(), ...wanted.map(itemKey)]);
+  const added = removesOthers ? live.filter(({ key }) => !declared.has(key)) : [];
+  return [...back, ...added.map(({ key }) => ({ key, changed: "added" as const }))];
+}
+
 /** Returns an item on the wire; in a shared list with the mark of its owner. */
 export function itemOnWire(item: ListItemState, mark: Mark | undefined) {
   return itemToWire(mark ? { ...item, comment: markedText(item.comment ?? "", mark) } : item);

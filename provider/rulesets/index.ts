@@ -43,7 +43,14 @@ export * from "./owasp/check-owasp";
 export * from "./owasp/declared-owasp";
 export { repeatedTargets } from "./owasp/find-targets";
 export { describeOrder, FOREIGN } from "./rules/describe-order";
-export { putBackIn, putBackRulesText, putBackText, rulesPutBack, type PutBackRule } from "./rules/put-back";
+export {
+  ADDED,
+  putBackIn,
+  putBackRulesText,
+  putBackText,
+  rulesPutBack,
+  type PutBackRule,
+} from "./rules/put-back";
 export * from "./owasp/managed-ruleset";
 export * from "./owasp/owasp-args";
 export { owaspDefeats } from "./owasp/owasp-defeats";

@@ -79,6 +79,8 @@ const MASS_REMOVAL = 10;
 
 /** The policies that a reason names. The findings name all. */
 const MAX_POLICIES = 3;
+/** Rules that a reason names at most, if an update writes them and none of them changes. */
+const MAX_RULES = 10;
 
 /** Hazards that lock visitors out or leave a zone open. All others do nothing, or less than the author expects. */
 const DANGEROUS_HAZARDS: readonly string[] = [
@@ -251,7 +253,7 @@ function rulesetReasons(ruleset: RulesetReview, replacement: Replacement | undef
     operation === "replace" &&
       reason(
         "ruleset-replaced",
-        replacedText("the ruleset", "its rules do not exist", replacement),
+        replacedText("the ruleset", "its rules do not exist", replacement) + writtenAgain(after),
         "",
         replacement?.first === "create",
       ),
@@ -269,7 +271,7 @@ function rulesetReasons(ruleset: RulesetReview, replacement: Replacement | undef
       after.length === 0 &&
       !hasUnknownRules &&
       reason("all-rules-removed", `all rules are removed (${before.length}).`, "rules"),
-    ...settingReasons(settings, reason),
+    ...settingReasons(ruleset, settings, reason),
     ...ruleset.changes.map((change) => {
       const path = `rules[${JSON.stringify(change.ref)}]`;
       // Proved: the change only writes the rules otherwise.
@@ -302,14 +304,27 @@ function requestsReason(
 const REPORTED = /^(ownership|take_?over|phase|(zone|account)_?id)$/i;
 
 /** A position decides what the rules of others do before and after; all else is neither read nor changed by a request. */
-function settingReasons(settings: RulesetReview["settings"], reason: ReturnType<typeof about>): Reason[] {
+function settingReasons(
+  { after }: Pick<RulesetReview, "after">,
+  settings: RulesetReview["settings"],
+  reason: ReturnType<typeof about>,
+): Reason[] {
   const changed = settings.filter(
     ({ member, after }) => !REPORTED.test(member) || (member === "ownership" && plain(after) === "shared"),
   );
   if (changed.length === 0) return [];
   const names = changed.map(({ member }) => member);
   const isPlaced = names.includes("position");
-  return [reason("ruleset-settings", `${names.join(", ")} changes.`, isPlaced ? "position" : "", !isPlaced)];
+  const text = `${names.join(", ")} changes.${names.includes("refs") ? writtenAgain(after) : ""}`;
+  return [reason("ruleset-settings", text, isPlaced ? "position" : "", !isPlaced)];
+}
+
+/** Names the rules of a resource that an update writes although none of them changes. */
+function writtenAgain(after: RulesetReview["after"]): string {
+  const own = after.filter(({ isForeign, mark }) => !isForeign && mark !== "removed").map(({ ref }) => ref);
+  const more = own.length - MAX_RULES;
+  const names = [...own.slice(0, MAX_RULES), ...(more > 0 ? [`${more} more`] : [])];
+  return own.length > 0 ? ` It writes ${counted(own.length, "rule")} again: ${names.join(", ")}.` : "";
 }
 
 function idOfChange({ kinds, members }: RuleChange): ReasonId {

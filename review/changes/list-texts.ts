@@ -21,7 +21,11 @@ export function listTexts(
   const verb = { create: "added", update: "changed", replace: "replaced" }[operation];
   const texts = [`The list ${name} is ${verb}.`];
   if (after?.ownership === "exclusive" && before?.ownership !== "exclusive")
-    texts.push("It becomes exclusive: items of others are not allowed in it.");
+    texts.push(
+      after.takesOver
+        ? "It becomes exclusive: items of others, which the review does not know, are removed (takeOver)."
+        : "It becomes exclusive: items of others are not allowed in it.",
+    );
   const [from, to] = [itemsOf(before), itemsOf(after)];
   if (!from || !to) return [...texts, "Which items change is not known: the document hides them."];
   const secret = [before, after].some((list) => list?.isSecret("items") === true);
@@ -34,6 +38,7 @@ export function listTexts(
     ...named("no longer in what the list matches", from.filter(missingIn(to)), secret),
     ...named("in it with another meaning or comment", changed, secret),
     ...(secret ? [] : targetTexts(from, changed)),
+    ...(operation === "replace" ? named("written again", to.filter(missingIn(changed)), secret) : []),
   ];
 }
 

@@ -74,6 +74,7 @@ export function fromEdge(declared: DeclaredResource): Reviewed | undefined {
         place: accountOf(properties),
         listName: textOf(properties["name"]),
         ownership: properties["ownership"] === "exclusive" ? "exclusive" : "shared",
+        takesOver: properties["takeOver"] !== undefined && properties["takeOver"] !== false,
         items: properties["items"],
       };
     case "GatewayEndpoint":

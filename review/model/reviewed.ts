@@ -132,6 +132,7 @@ export interface ReviewedList extends Identity {
   readonly place: ReviewedPlace;
   readonly listName: MaybeUnknown<string> | undefined;
   readonly ownership: "exclusive" | "shared";
+  readonly takesOver: boolean;
   /** The items, not validated; unknown if they are hidden. */
   readonly items: unknown;
 }

@@ -262,7 +262,7 @@ export const REASONS = {
   "rules-put-back": {
     level: "review",
     meaning:
-      "An update writes rules that the program does not change, because somebody has changed or removed the live ones, and another rule of their resource changes.",
+      "An update writes rules, or items of a list, that the program does not change, because somebody has changed or removed the live ones, and another one of their resource changes. Or it removes those that others have added.",
     todo: "Ask who has changed the rules, and why. To keep the change, write it into the program.",
     example: {
       bad: {

@@ -8,7 +8,9 @@ import { TOKEN, type World } from "../faults/world";
 import { nameIn } from "./goals";
 
 /** What a history asks of an engine. */
-export type Engine = Pick<EngineModel, "up" | "preview" | "refresh" | "destroy">;
+export interface Engine extends Pick<EngineModel, "up" | "refresh" | "destroy"> {
+  preview(...args: Parameters<EngineModel["preview"]>): Promise<Run>;
+}
 
 /** The ways in which the engine reaches the provider, by the module that the program loads. */
 export const DOORS = { dynamic: "pulumi-edge-platform", native: "pulumi-edge-platform/native" } as const;

@@ -3,6 +3,7 @@ import {
   isMembers,
   isUnknown,
   type Problem,
+  type Rule,
   type Ruleset,
   type RulesetSummary,
   type Zone,
@@ -20,6 +21,7 @@ import {
   exactTakeOver,
   FOREIGN,
   idleTakeOver,
+  isOfSameStack,
   overriddenRulesets,
   ownerOfRule,
   ownerText,
@@ -157,10 +159,17 @@ function orderOf({ live, ...planned }: EntrypointInput, where: string): SeenOrde
     const { ref } = parseRef(wire);
     return isOwn ? ref : JSON.stringify(ref) + FOREIGN;
   };
+  const after = step.body.rules ?? [];
+  const kept = new Set(
+    after.flatMap(({ id, ref = "" }) => (id !== undefined && declared.has(ref) ? [id] : [])),
+  );
+  // What the resource replaces, or another one hands over, stays the same live rule.
+  const isOwn = (rule: Rule, owner = ownerOfRule(rule, planned)) =>
+    owner === "ours" || (isOfSameStack(owner) && kept.has(rule.id));
   return {
     where,
-    before: rulesOf(live).map((rule) => labelOf(refOf(rule), ownerOfRule(rule, planned) === "ours")),
-    after: (step.body.rules ?? []).map(({ ref = "" }) => labelOf(ref, declared.has(ref))),
+    before: rulesOf(live).map((rule) => labelOf(refOf(rule), isOwn(rule))),
+    after: after.map(({ ref = "" }) => labelOf(ref, declared.has(ref))),
   };
 }
 

@@ -1,16 +1,21 @@
 import { containsUnknown, isUnknown, type AccountList, type Problem } from "../../api";
 import { isNotFound, type EdgeClient } from "../../client";
-import { itemKey, liveItems } from "../../lists";
+import { itemKey, itemsPutBack, type LiveItem, liveItems } from "../../lists";
 import { relationOf } from "../../marks";
+import { redacted } from "../../redaction";
+import { putBackText } from "../../rulesets";
 import { usesOf } from "../../tokens";
-import { text } from "../inputs";
+import { isSecretInput, text } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
 import { becomesExclusive, descriptionOf, isTaken, itemsOf, ownershipOf, ownsItem } from "../list/state";
 import { conflictText, nameTaken, ownsList } from "../list/writes";
 import { isHeldId, learnHeldIds, learnOwners, markOf } from "../evidence";
 import { foreseeCredential, refusalText } from "./credential";
 import { clientOf } from "./foresee-place";
-import { attempt, foundIn, readLists } from "./live-reads";
+import { attempt, foundIn, readLists, type Reading } from "./live-reads";
+
+/** Items that a line names at most. */
+const NAMED = 20;
 
 /** In a preview, reports what the update of a list would find: no access, or a list of that name that it cannot use. */
 export async function foreseeList(
@@ -38,7 +43,54 @@ export async function foreseeList(
   if (!existing) return problems;
   const found = isNew || becomesExclusive(olds, inputs) ? await problemsOf(context, existing, inputs) : [];
   if (found.length > 0) return [...problems, ...found];
-  return [...problems, ...(await intruders(context, client, existing, { olds, inputs }))];
+  const more = await intruders(context, client, existing, { olds, inputs });
+  if (!isNew && olds["kind"] === inputs["kind"] && more.length === 0)
+    await tellPutBack(context, client, existing, { olds, inputs });
+  return [...problems, ...more];
+}
+
+/** Names what the update writes although the program does not change it, because somebody has changed the list. */
+async function tellPutBack(
+  context: Context,
+  client: EdgeClient,
+  list: AccountList,
+  { olds, inputs }: { readonly olds: Properties; readonly inputs: Properties },
+): Promise<void> {
+  if (containsUnknown(inputs["items"])) return;
+  const live = foundIn(await itemsIn(context, client, list, inputs));
+  if (!live) return;
+  const isExclusive = inputs["ownership"] === "exclusive";
+  const isOwn = ownsItem(context, inputs, {});
+  // Who writes over an item removes its mark.
+  if (!isExclusive && live.some(({ mark }) => !mark)) await learnHeldIds(context);
+  const back = itemsPutBack({
+    ...{ before: itemsOf(olds), wanted: itemsOf(inputs), live },
+    owns: (item) => isExclusive || isOwn(item) || (!item.mark && isHeldId(context, item.id)),
+    removesOthers: isExclusive && inputs["takeOver"] === true,
+  });
+  if (back.length === 0) return;
+  const isSecret = isSecretInput(olds, "items") || isSecretInput(inputs, "items");
+  const count = (items: number) => (items === 1 ? "1 item" : `${items} items`);
+  const rest = back.slice(NAMED);
+  const shown = isSecret
+    ? [{ ref: count(back.length), changed: ["secret"] }]
+    : [
+        ...back.slice(0, NAMED).map(({ key, changed }) => ({ ref: key, changed: [changed] })),
+        ...(rest.length > 0 ? [{ ref: count(rest.length), changed: ["more"] }] : []),
+      ];
+  context.log(redacted(`list ${list.name}: ${putBackText(shown)}`));
+}
+
+/** Reads the items of a list. */
+function itemsIn(
+  context: Context,
+  client: EdgeClient,
+  { id }: AccountList,
+  inputs: Properties,
+): Promise<Reading<LiveItem[]>> {
+  return attempt(context, client, async () =>
+    liveItems(await client.lists.items(text(inputs, "accountId") ?? "", id)),
+  );
 }
 
 /** Returns the items of others that an exclusive owner would remove, and no refresh has shown: those the old inputs do not have. */
@@ -50,10 +102,7 @@ async function intruders(
 ): Promise<Problem[]> {
   if (inputs["ownership"] !== "exclusive" || inputs["takeOver"] === true || containsUnknown(inputs["items"]))
     return [];
-  const reading = await attempt(context, client, () =>
-    client.lists.items(text(inputs, "accountId") ?? "", list.id),
-  );
-  const items = liveItems(foundIn(reading) ?? []);
+  const items = foundIn(await itemsIn(context, client, list, inputs)) ?? [];
   await learnOwners(
     context,
     markOf(inputs),

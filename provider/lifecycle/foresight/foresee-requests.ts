@@ -6,6 +6,7 @@ import { redacted } from "../../redaction";
 import { activeAllowances, languageOfRule } from "../../rulebook";
 import { judgedRules, type NamedRule } from "../../rulebook/hazards/judged-rule";
 import {
+  ADDED,
   changesWithout,
   type Difference,
   difference,
@@ -20,6 +21,7 @@ import {
   plainRef,
   type PutBackRule,
   putBackText,
+  refOf,
   rulesAfter,
   rulesOf,
   rulesPutBack,
@@ -78,19 +80,34 @@ export function tellRequests(context: Context, client: EdgeClient, changing: Cha
 
 /**
  * In a preview, names the rules that the update writes although the program does not change them, because somebody has changed or removed
- * the live ones. Each resource has a line of its own, so that a review finds its rules.
+ * the live ones, and the rules of others that it removes. Each resource has a line of its own, so that a review finds its rules.
  */
 export function tellPutBack(context: Context, { input, olds, inputs, where }: ChangingRuleset): void {
   const live = rulesOf(input.live).filter((rule) => ownerOfRule(rule, input) === "ours");
-  const found = rulesPutBack({
-    before: rulesOfInputs(olds).map(ruleToWire),
-    after: input.rules.map(ruleToWire),
-    live: live.map((rule) => ({ ...rule, ref: plainRef(rule) })),
-  });
+  const found = [
+    ...rulesPutBack({
+      before: rulesOfInputs(olds).map(ruleToWire),
+      after: input.rules.map(ruleToWire),
+      live: live.map((rule) => ({ ...rule, ref: plainRef(rule) })),
+    }),
+    ...addedByOthers(input, olds),
+  ];
   if (found.length === 0) return;
   const areSecret = areRulesSecret(olds) || areRulesSecret(inputs);
   const shown = areSecret ? [{ ref: counted(found.length), changed: ["secret"] }] : found.map(quoted);
   context.log(redacted(`${where}: ${putBackText(shown)}`));
+}
+
+/** Returns the rules that others have added, that no refresh has shown, and that the update removes. */
+function addedByOthers(input: EntrypointInput, olds: Properties): PutBackRule[] {
+  const after = rulesAfter(input);
+  const known = new Set([...rulesOfInputs(olds), ...input.rules].map(({ ref }) => ref));
+  const [ids, refs] = [new Set(after.map(({ id }) => id)), new Set(after.map(({ ref }) => ref))];
+  return rulesOf(input.live)
+    .filter((rule) => ownerOfRule(rule, input) !== "ours" && !ids.has(rule.id) && !refs.has(refOf(rule)))
+    .map(plainRef)
+    .filter((ref) => !known.has(ref))
+    .map((ref) => ({ ref, changed: [ADDED] }));
 }
 
 function counted(count: number): string {

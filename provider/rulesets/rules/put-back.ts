@@ -11,12 +11,15 @@ export interface RuleVersions {
   readonly live: readonly (Rule | RuleWrite)[];
 }
 
-/** A rule that the program does not change, and an update puts back, because somebody has changed or removed it. */
+/** A rule that the program does not change, and an update puts back, because somebody has changed or removed it, or added it. */
 export interface PutBackRule {
   readonly ref: string;
-  /** What differs: members in camelCase, `order`, or `removed`. */
+  /** What differs: members in camelCase, `order`, `removed` or `added`. */
   readonly changed: readonly string[];
 }
+
+/** What differs in a rule that others have added, and the update removes. */
+export const ADDED = "added";
 
 /**
  * Returns what an update writes although the program does not change it. A member that the program changes, too, is not part of it, and

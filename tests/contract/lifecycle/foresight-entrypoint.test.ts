@@ -366,3 +366,21 @@ describe("an API that does not answer", () => {
     expect(warnings).toEqual([expect.stringContaining("cannot connect to http://127.0.0.1:9")]);
   });
 });
+
+describe("the order of rules in the preview of a replacement", () => {
+  const orderOf = async (given: Record<string, unknown>) => {
+    const state = await newRun().up(KIND, { ...given, __preview: undefined });
+    await ask(platform, "POST", `/zones/${EXAMPLE_COM}/rulesets/${String(state.outs["rulesetId"])}/rules`, {
+      ...block("theirs"),
+      expression: "not ssl",
+    });
+    const run = testEngine(platform, {}, { stack: new Set([state]) });
+    // As the engine does for a taint: without what the state has.
+    await run.provider(KIND).check({}, { ...given, __mark: identity("resource-1"), __stack: "prod" });
+    return run.log.filter((line) => line.includes("rules in order"));
+  };
+
+  it("calls no rule of the resource foreign", async () => {
+    expect(await orderOf(args(blocks("admin", "login")))).toEqual([]);
+  });
+});

@@ -27,6 +27,20 @@ export interface Run {
   readonly lines: readonly string[];
 }
 
+/** What a preview plans for a resource. */
+export interface Planned {
+  readonly urn: string;
+  readonly kind: string;
+  readonly operation: Operation;
+  readonly old: Entry | undefined;
+  /** Undefined for a deletion. */
+  readonly inputs: Properties | undefined;
+  /** Whether a replacement deletes first. */
+  readonly deleteFirst: boolean;
+  /** What the provider has printed about the resource. */
+  readonly lines: readonly string[];
+}
+
 export interface UpOptions {
   /** URNs that `--replace` names. */
   readonly replace?: readonly string[];
@@ -65,14 +79,27 @@ export class EngineModel {
     });
   }
 
-  async preview(state: readonly Entry[], goals: readonly Goal[], options: UpOptions = {}): Promise<Run> {
+  async preview(
+    state: readonly Entry[],
+    goals: readonly Goal[],
+    options: UpOptions = {},
+  ): Promise<Run & { readonly planned: readonly Planned[] }> {
+    const planned: Planned[] = [];
     const run = await this.run(state, async (steps) => {
       for (const goal of goals) {
-        const { operation } = await planOf(steps, goal, options);
-        if (operation !== "same") steps.operations.push(`${operation} ${goal.urn}`);
+        const { urn, kind } = goal;
+        const before = steps.process.lines.length;
+        const plan = await planOf(steps, goal, options);
+        if (plan.operation !== "same") steps.operations.push(`${plan.operation} ${urn}`);
+        planned.push({ urn, kind, ...plan, lines: steps.process.lines.slice(before) });
       }
+      for (const old of goneOf(state, goals))
+        planned.push({
+          ...{ urn: old.urn, kind: old.kind, operation: "delete", old, inputs: undefined },
+          ...{ deleteFirst: false, lines: [] },
+        });
     });
-    return { ...run, state };
+    return { ...run, state, planned };
   }
 
   /** `pulumi refresh`. A failed read leaves the whole state unchanged. */
@@ -252,6 +279,12 @@ async function deleteRest(steps: Steps, goals: readonly Goal[]): Promise<void> {
     }
     steps.base = steps.base.filter((one) => one !== entry);
   }
+}
+
+/** Returns the entries of a state whose objects the engine deletes at the end of an update. Replacements of it add theirs. */
+function goneOf(state: readonly Entry[], goals: readonly Goal[]): Entry[] {
+  const kept = new Set(goals.map((goal) => entryOf(goal, state)));
+  return state.filter((entry) => entry.deleted || !kept.has(entry));
 }
 
 /** As `deleteRest`, but all at once. */

@@ -116,7 +116,7 @@ describe("a replacement", () => {
       ...replacement("OwaspConfig", "create"),
     ];
     expect(lines(reviewOf(steps, { replace: 2 }))).toEqual([
-      'review ruleset-replaced: ZoneEntrypointRuleset "a": the ruleset is replaced: the new one is made before the old one is deleted.',
+      'review ruleset-replaced: ZoneEntrypointRuleset "a": the ruleset is replaced: the new one is made before the old one is deleted. It writes 1 rule again: admin.',
       'review owasp-replaced: OwaspConfig "a": the deployment of OWASP is replaced: the new one is made before the old one is deleted.',
     ]);
   });
@@ -128,7 +128,7 @@ describe("a replacement", () => {
     ];
     expect(lines(reviewOf(steps, { replace: 2 }))).toEqual([
       'dangerous ruleset-replaced: ZoneEntrypointRuleset "a": the ruleset is replaced, and the old one is deleted first: for a moment, its ' +
-        "rules do not exist.",
+        "rules do not exist. It writes 1 rule again: admin.",
       'dangerous owasp-replaced: OwaspConfig "a": the deployment of OWASP is replaced, and the old one is deleted first: for a moment, OWASP ' +
         "does not inspect requests.",
     ]);
@@ -233,7 +233,7 @@ describe("a plan of Terraform", () => {
     "replaces by %j without a deletion",
     (actions) => {
       expect(planned(actions)).toEqual([
-        "review ruleset-replaced: cloudflare_ruleset.waf: the ruleset is replaced, and the old one is not deleted.",
+        "review ruleset-replaced: cloudflare_ruleset.waf: the ruleset is replaced, and the old one is not deleted. It writes 1 rule again: admin.",
         "review left-live: cloudflare_ruleset.waf: what it is before the replacement is not deleted (forget): it stays live, managed by nobody.",
       ]);
     },

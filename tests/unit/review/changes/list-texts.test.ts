@@ -19,6 +19,23 @@ describe("the review of a list", () => {
     ]);
   });
 
+  it("names the items that a replacement writes again", () => {
+    const [before, after] = [list([{ ip: "192.0.2.1" }]), list([{ ip: "192.0.2.1" }, { ip: "192.0.2.2" }])];
+    expect(listTexts("replace", before, after)).toContain("2 items written again: 192.0.2.1, 192.0.2.2.");
+    const secret = list([{ ip: "192.0.2.1" }], { secretInputs: ["items"] });
+    expect(listTexts("replace", secret, secret)).toContain("1 item written again.");
+  });
+
+  it("says that an exclusive owner that takes over removes items of others", () => {
+    const items = [{ ip: "192.0.2.1" }];
+    const made = (more: object) =>
+      listTexts("create", undefined, list(items, { ownership: "exclusive", ...more }));
+    expect(made({})).toContain("It becomes exclusive: items of others are not allowed in it.");
+    expect(made({ takeOver: true })).toContain(
+      "It becomes exclusive: items of others, which the review does not know, are removed (takeOver).",
+    );
+  });
+
   it("prints both targets of a redirect that goes elsewhere", () => {
     const redirects = (targetUrl: string, more: object = {}) =>
       list([{ redirect: { sourceUrl: "example.com/old", targetUrl } }], { kind: "redirect", ...more });

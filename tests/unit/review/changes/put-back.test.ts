@@ -9,7 +9,7 @@ const [ADMIN, LOGIN, ENV] = RULES as [(typeof RULES)[number], (typeof RULES)[num
 const SIGNIN = { ...LOGIN, expression: 'http.request.uri.path eq "/signin"' };
 
 /** Reviews an update that changes the rule `login`, with these live rules. */
-function reviewOf(live: readonly object[], before = RULES) {
+function reviewOf(live: readonly object[], before = RULES, more: object = {}) {
   const found = {
     ...{ kind: "zone", phase: "http_request_firewall_custom" },
     rules: live.map((rule, index) => ({ id: String(index), ...rule })),
@@ -17,15 +17,15 @@ function reviewOf(live: readonly object[], before = RULES) {
   const step = {
     operation: "update",
     before: entrypoint(before),
-    after: entrypoint([ADMIN, SIGNIN, ENV]),
+    after: entrypoint([ADMIN, SIGNIN, ENV], more),
   } as const;
   return reviewChange(
     { source: "pulumi-preview", stack: "shop/dev", steps: [step], others: 0 },
     { policies: [], entrypointOf: () => found },
   );
 }
-const texts = (live: readonly object[], before = RULES) =>
-  reviewOf(live, before)
+const texts = (live: readonly object[], before = RULES, more: object = {}) =>
+  reviewOf(live, before, more)
     .reasons.filter(({ id }) => id === "rules-put-back")
     .map(({ text }) => text.replace(/^.*program: /, ""));
 
@@ -51,6 +51,12 @@ describe("a review with the live rules", () => {
     expect(texts([foreign, ADMIN, { ...LOGIN, expression: "ssl" }, ENV])).toEqual([]);
   });
 
+  it("names a rule of another owner that the update removes", () => {
+    const foreign = { ref: "foreign", action: "block", expression: "ssl" };
+    const more = { ownership: "exclusive", takeOver: true };
+    expect(texts([foreign, ...RULES], RULES, more)).toEqual(["foreign (added)."]);
+  });
+
   it("names no rule that the program adds, and that is live already", () => {
     expect(texts(RULES, [ADMIN, LOGIN])).toEqual([]);
   });
@@ -62,5 +68,28 @@ describe("a review with the live rules", () => {
     expect(ruleset?.requests?.rows.map(({ before, now }) => `${before} → ${now}`)).toContain(
       "passes, logs → block by admin",
     );
+  });
+});
+
+describe("a review of refs that get or lose marks", () => {
+  const settingsOf = (rules: typeof RULES) => {
+    const step = {
+      operation: "update",
+      before: entrypoint(rules),
+      after: entrypoint(rules, { refs: "exact" }),
+    } as const;
+    const change = { source: "pulumi-preview", stack: "shop/dev", steps: [step], others: 0 } as const;
+    return reviewChange(change, { policies: [] }).reasons.filter(({ id }) => id === "ruleset-settings");
+  };
+
+  it("names the rules that the update writes again, ten at most", () => {
+    const many = Array.from({ length: 12 }, (_, index) => ({ ...ADMIN, ref: `r${index}` }));
+    expect([RULES, many].flatMap(settingsOf).map(({ text }) => text.replace(/^.*": /, ""))).toEqual([
+      "refs changes. It writes 3 rules again: admin, login, env.",
+      `refs changes. It writes 12 rules again: ${many
+        .slice(0, 10)
+        .map(({ ref }) => ref)
+        .join(", ")}, 2 more.`,
+    ]);
   });
 });
