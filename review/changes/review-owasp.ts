@@ -44,6 +44,7 @@ export function reviewOwasp(
     after: to ?? null,
     settings: settingChanges(before && otherSettings(before), after && otherSettings(after), shown),
     texts: [...inWords(from, to), ...(before && after ? otherChanges(before, after) : [])],
+    repaired: before && after ? repairedBy(before, after) : [],
     effect: managed ? effectOf(before, after, managed) : null,
   };
 }
@@ -126,14 +127,17 @@ function otherChanges(before: ReviewedOwasp, after: ReviewedOwasp): string[] {
   const shown = ({ args, isSecret }: ReviewedOwasp, name: string) =>
     plain(shownOrNull(args[name], isSecret(name)));
   const changed = OTHER_ARGUMENTS.filter((name) => shown(before, name) !== shown(after, name));
-  const drift: readonly unknown[] = Array.isArray(before.args["drift"]) ? before.args["drift"] : [];
-  const repaired = after.args["drift"] === undefined ? drift.map(textOf) : [];
   return [
     ...changed.map(
       (name) => `The argument ${name} changes from ${shown(before, name)} to ${shown(after, name)}.`,
     ),
-    ...repaired.map((line) => `Repaired: ${line}.`),
+    ...repairedBy(before, after).map((line) => `Repaired: ${line}.`),
   ];
+}
+
+function repairedBy(before: ReviewedOwasp, after: ReviewedOwasp): string[] {
+  const drift: readonly unknown[] = Array.isArray(before.args["drift"]) ? before.args["drift"] : [];
+  return after.args["drift"] === undefined ? drift.map(textOf) : [];
 }
 
 const LABELS = {

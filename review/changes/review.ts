@@ -186,6 +186,9 @@ const OwaspReview = Subject.extend({
   after: OwaspSettings.nullable(),
   settings: z.array(MemberChange).describe("changes of the arguments that `before` and `after` leave out"),
   texts: z.array(z.string()).describe("the changes in words"),
+  repaired: z
+    .array(z.string())
+    .describe("what the update puts back, because it was changed outside the program"),
   effect: z
     .object({
       turnedOn: z.array(ManagedRule),

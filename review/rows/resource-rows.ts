@@ -87,9 +87,10 @@ export function owaspSettings({ before, after, settings, operation }: OwaspRevie
   ];
 }
 
-/** Returns what changes in a deployment of OWASP, in words. */
-export function owaspRows({ texts }: OwaspReview): Row[] {
-  return texts.map((text) => sentence(text));
+/** Returns what changes in a deployment of OWASP besides its settings, which have rows of their own. */
+export function owaspRows({ after, texts, repaired }: OwaspReview): Row[] {
+  const lines = repaired.map((line) => `Repaired: ${line}.`);
+  return [...(after === null ? texts : []), ...lines].map((text) => sentence(text));
 }
 
 /** Returns what changes in a token besides its access and the ends of its values. */
