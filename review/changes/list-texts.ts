@@ -84,8 +84,10 @@ function itemChanges(before: ReviewedList | undefined, after: ReviewedList | und
 }
 
 /** Shows the item of a network without its address, which its name has. */
-function shownItem({ ip, asn, hostname, redirect, ...others }: ListItemState): Shown {
-  const target = { ...(hostname && { hostname }), ...(redirect && { redirect }), ...others };
+function shownItem(item: ListItemState): Shown {
+  const target = Object.fromEntries(
+    Object.entries(item).filter(([name, value]) => !["ip", "asn"].includes(name) && value !== undefined),
+  );
   return { text: Object.keys(target).length === 0 ? "in the list" : JSON.stringify(target) };
 }
 

@@ -53,7 +53,7 @@ function keyOf(change: RulesetChange): string {
 
 function asRuleset(rules: readonly (Rule | RuleWrite)[]): Pick<Ruleset, "rules"> {
   // Only what a rule does is compared, and its ref.
-  return { rules: rules.map((rule) => ({ ...rule, id: rule.ref ?? "" })) as Ruleset["rules"] };
+  return { rules: rules.map((rule) => ({ ...rule, id: rule.ref ?? "" })) };
 }
 
 /** What stands before the rules in a line of a preview. A review finds the line by it. */

@@ -241,10 +241,10 @@ describe("every output of a review", () => {
   it("shows no secret of a rule that is added, removed or gets parameters, also inside of a member", () => {
     const secret = { secretInputs: ["rules"], __secretMembers: { key: ["actionParameters.headers"] } };
     const headers = { "x-key": { operation: "set", value: "s3cr3t" } };
-    const set = { ref: "key", action: "rewrite", expression: "ssl", actionParameters: { headers } };
+    const bare = { ref: "key", action: "rewrite", expression: "ssl" };
+    const set = { ...bare, actionParameters: { headers } };
     const ruleset = (list: readonly RuleState[]) =>
       resource("ZoneEntrypointRuleset", { rules: rulesToMap(list), ...secret });
-    const { actionParameters: _, ...bare } = set;
     for (const [before, after] of [
       [ruleset([RULE]), ruleset([RULE, set])],
       [ruleset([RULE, set]), ruleset([RULE])],
