@@ -16,9 +16,11 @@ import {
   type Treatment,
   treatmentBy,
 } from "./outcome";
+import { concernedRequests } from "./concerned-requests";
 import { PhaseEncoder, solvedBy } from "./phase-encoder";
 import { type ComparedProtections, Protections } from "./protections";
 import {
+  BEST_CLEARANCE,
   type Challenge,
   type Clearance,
   type Logic,
@@ -79,7 +81,18 @@ export function difference(
   const protections = new Protections(encoder, before, now);
   const compared = <Truth>(logic: Logic<Truth>) =>
     protections.compared(runPhase(before, logic), runPhase(now, logic), logic);
-  const best = compared(encoder.logic(BEST));
+  const best = compared(encoder.logic(BEST_CLEARANCE));
+  // A proof is about the few rules that differ, so this comes with each question, though every request that changes fulfils it.
+  const concerned = encoder.circuit.or([
+    concernedRequests(encoder, { phase: before, effects: best[0] }, { phase: now, effects: best[1] }),
+    ...protections.seenBy(...best),
+  ]);
+  const asksOnly = within === undefined ? [] : [encoder.node(within)];
+  const rest = encoder.propose([concerned, ...asksOnly]);
+  if (rest.kind === "no") {
+    const unchanged = DIRECTIONS.map((direction) => ({ direction, rest }));
+    return { changes: [], answers: unchanged, assumptions: assumptionsOf([rest], protections) };
+  }
   const { clearances } = encoder;
   const versions: VersionsOfVisitors = [
     ...clearances.slice(0, -1).map((clearance) => compared(encoder.logic(clearance))),
@@ -90,12 +103,11 @@ export function difference(
   const incomparable = protections.doubt(encoder.effectsOf(before), encoder.effectsOf(now));
   // No request shows what a rule does whose action is not known. So the others are asked about first.
   const clear = encoder.circuit.not(unclear);
-  const asksOnly = within === undefined ? [] : [encoder.node(within)];
-  const doubt = encoder.exclude([encoder.circuit.or([unclear, incomparable]), ...asksOnly]);
+  const doubt = encoder.exclude([encoder.circuit.or([unclear, incomparable]), concerned, ...asksOnly]);
   const changes: Change[] = [];
   const answers: DirectionAnswer[] = [];
   for (const direction of DIRECTIONS) {
-    const nodes = [asked[direction], clear, ...asksOnly];
+    const nodes = [asked[direction], clear, concerned, ...asksOnly];
     const causes: Compared[] = [];
     let rest: DirectionAnswer["rest"] = { kind: "more" };
     const most = isFirstEnough ? 1 : Math.min(MAX_OF_DIRECTION, Math.max(1, MAX_CHANGES - changes.length));
@@ -119,7 +131,7 @@ export function difference(
       const [was, is] = [from[visitor] ?? bestOf(from), to[visitor] ?? bestOf(to)];
       changes.push({
         ...{ direction, before: was, now: is, witness: answer.witness },
-        solved: solvedBy(clearances[visitor] ?? BEST),
+        solved: solvedBy(clearances[visitor] ?? BEST_CLEARANCE),
         limits: protections.explain(lastStage(was), lastStage(is)),
       });
       causes.push(answer.shown);
@@ -128,17 +140,20 @@ export function difference(
     answers.push({ direction, rest });
     if (isFirstEnough && changes.length > 0) break;
   }
-  const assumptions = new Map(
-    [doubt, ...answers.map(({ rest }) => rest)]
-      .flatMap((answer) => (answer.kind === "no" ? answer.assumptions : []))
-      .concat(protections.assumptions)
-      .map((one) => [one.says, one]),
-  );
-  return { changes, answers, assumptions: [...assumptions.values()] };
+  return {
+    changes,
+    answers,
+    assumptions: assumptionsOf([doubt, ...answers.map(({ rest }) => rest)], protections),
+  };
 }
 
-/** The clearance of a visitor whom no challenge stops. */
-const BEST: Clearance = 3;
+function assumptionsOf(
+  answers: readonly (Decision | DirectionAnswer["rest"])[],
+  { assumptions }: Protections,
+): readonly Assumption[] {
+  const all = answers.flatMap((answer) => (answer.kind === "no" ? answer.assumptions : []));
+  return [...new Map([...all, ...assumptions].map((one) => [one.says, one])).values()];
+}
 
 /** What one request gets before and now, from visitors of the same clearances. */
 type Compared = readonly [before: Outcomes, now: Outcomes];

@@ -81,6 +81,11 @@ export class PhaseEncoder {
     return this.decider.ask({ nodes, shows: () => true, isPolished: false });
   }
 
+  /** Returns nodes that no request makes true together. Undefined if a request may make all of them true. */
+  conflictOf(nodes: readonly Node[]): ReadonlySet<Node> | undefined {
+    return this.decider.conflictOf(nodes);
+  }
+
   /** Decides whether no request makes all nodes true. It is undecided if there may be one, since no request would show anything. */
   exclude(nodes: readonly Node[]): Decision {
     return this.decider.ask({ nodes, shows: () => false });

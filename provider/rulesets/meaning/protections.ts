@@ -117,6 +117,11 @@ export class Protections {
     return [extended("before"), extended("now")];
   }
 
+  /** Returns when what stops some of the requests sees one, if it is compared with the other version. */
+  seenBy(before: PhaseEffects<Node>, now: PhaseEffects<Node>): Node[] {
+    return this.compares.flatMap(({ own }) => this.when(own, { before, now }) ?? []);
+  }
+
   /** Returns when it is not known whether a protection of one version is as strict in the other one. */
   doubt(before: PhaseEffects<Node>, now: PhaseEffects<Node>): Node {
     const { circuit } = this.encoder;

@@ -2,7 +2,7 @@ import type { Answer, Budget, Node } from "../../filter";
 import { effectOf } from "../../rulebook/effects";
 import { actsOnMatch, type JudgedRule, skipsTheRest } from "../../rulebook/hazards/judged-rule";
 import { PhaseEncoder } from "./phase-encoder";
-import { type PhaseRules, runPhase } from "./run-phase";
+import { BEST_CLEARANCE, type PhaseRules, runPhase } from "./run-phase";
 
 /** Whether a request reaches a rule and matches it. */
 export interface Reach {
@@ -21,16 +21,16 @@ export interface Reach {
  */
 export function reachability(phase: PhaseRules, budget?: Budget): Reach[] {
   const encoder = new PhaseEncoder(budget);
-  const { fires } = encoder.effectsOf(phase);
+  // Whoever reaches a rule, the visitor whom no challenge stops reaches it with the same request.
+  const { fires } = encoder.effectsOf(phase, BEST_CLEARANCE);
   const passages = passagesOf(phase, encoder);
   const reached: Reach[] = [];
   for (const [rule, node] of fires) {
     const own = passages.filter((passage) => passage.rule === rule);
-    // The rules behind it do not matter.
-    const upToRule = { ...phase, rules: phase.rules.slice(0, own.at(-1)?.end) };
-    const answer = encoder.askOfVisitors(
+    const upToRule = { ...phase, rules: rulesThatMatter(phase.rules.slice(0, own.at(-1)?.end), rule) };
+    const answer = encoder.ask(
       [node],
-      (logic) => runPhase(upToRule, logic).fires.get(rule) || undefined,
+      (logicOf) => runPhase(upToRule, logicOf(BEST_CLEARANCE)).fires.get(rule) || undefined,
     );
     const covers = answer.kind === "no" ? own.flatMap((one) => coverOf(encoder, one, passages)) : [];
     reached.push({ rule, answer, coveredBy: [...new Set(covers)] });
@@ -63,6 +63,11 @@ function passagesOf({ rules, rulesets }: PhaseRules, encoder: PhaseEncoder): Pas
   return passages;
 }
 
+/** Returns the rules that decide whether the visitor whom no challenge stops reaches a rule: those that only note or challenge do not. */
+function rulesThatMatter(rules: readonly JudgedRule[], reached: JudgedRule): JudgedRule[] {
+  return rules.filter((rule) => rule === reached || rule.action === "execute" || stopsRequests(rule));
+}
+
 /** Returns a smallest set of rules in front that match every request that a rule matches. */
 function coverOf(
   encoder: PhaseEncoder,
@@ -76,8 +81,8 @@ function coverOf(
     if (stopsRequests(one.rule) && !misses.has(node)) misses.set(node, one.rule);
   }
   const needed = (nodes: readonly Node[]): readonly Node[] | undefined => {
-    const answer = encoder.propose([matches, ...nodes]);
-    return answer.kind === "no" ? nodes.filter((node) => answer.core?.includes(node)) : undefined;
+    const core = encoder.conflictOf([matches, ...nodes]);
+    return core && nodes.filter((node) => core.has(node));
   };
   let cover = needed([...misses.keys()]) ?? [];
   for (const node of cover) {

@@ -14,6 +14,9 @@ export type Challenge = (typeof CHALLENGES)[number];
 /** The number of challenges, from the easiest on, for which a visitor has a clearance. */
 export type Clearance = 0 | 1 | 2 | 3;
 
+/** The clearance of a visitor whom no challenge stops. */
+export const BEST_CLEARANCE = 3;
+
 /** Returns the clearance that a visitor needs to pass a challenge. */
 export function clearanceFor(action: string): Exclude<Clearance, 0> {
   if (action === "js_challenge") return 1;
@@ -104,6 +107,11 @@ class PhaseRun<Truth> implements PhaseEffects<Truth> {
     let here = open;
     let behind = logic.no;
     for (const rule of rules) {
+      // No request gets here. Only the rules that an `execute` runs still have an entry in `fires`.
+      if (here === logic.no && rule.action !== "execute") {
+        if (!this.fires.has(rule)) this.fires.set(rule, logic.no);
+        continue;
+      }
       const fires = logic.and([here, logic.matches(rule), ...this.notExempt(rule, ruleset)]);
       const before = this.fires.get(rule);
       this.fires.set(rule, before === undefined ? fires : logic.or([before, fires]));

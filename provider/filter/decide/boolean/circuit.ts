@@ -91,7 +91,7 @@ export class Circuit<Atom> {
     const found = new Set<Node>();
     const open = [...nodes];
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
-      const variable = nodeOf(Math.abs(node));
+      const variable = variableOf(node);
       if (found.has(variable)) continue;
       found.add(variable);
       // Not `push(...parts)`: a call takes fewer arguments than an expression has parts.
@@ -107,6 +107,11 @@ export class Circuit<Atom> {
 
 export function negated(node: Node): Node {
   return nodeOf(0 - node);
+}
+
+/** The variable of a node, which is the node or its negation. */
+export function variableOf(node: Node): Node {
+  return nodeOf(Math.abs(node));
 }
 
 function nodeOf(variable: number): Node {

@@ -1,5 +1,5 @@
 import type { Spend } from "../../../regex";
-import { type Circuit, type Literal, negated, type Node } from "./circuit";
+import { type Circuit, type Literal, negated, type Node, variableOf } from "./circuit";
 import { Clauses } from "./clauses";
 import { justify } from "./justify";
 
@@ -23,7 +23,7 @@ export type Lemma<Atom> = readonly Literal<Atom>[];
 
 export type Solution<Atom> =
   | { readonly kind: "yes"; readonly literals: readonly Literal<Atom>[] }
-  /** `core`: the nodes of the question that cannot all be true, given the lemmas. */
+  /** `core`: the nodes of the question that cannot all be true, given the lemmas about variables of the question. */
   | { readonly kind: "no"; readonly core: readonly Node[]; readonly lemmas: readonly Lemma<Atom>[] }
   /** The theory is undecided about all literals that are left. */
   | { readonly kind: "undecided" };
@@ -37,7 +37,9 @@ export type Solution<Atom> =
 export class Solver<Atom> {
   private readonly clauses: Clauses;
   private readonly defined = new Set<Node>();
-  private readonly lemmas: Lemma<Atom>[] = [];
+  private lemmaCount = 0;
+  /** By the greatest of its variables, with the number of lemmas that were found before. */
+  private readonly lemmas = new Map<Node, [number, Lemma<Atom>][]>();
 
   /** @param spend takes note of each step. If it throws, that ends the question; the next one can be asked. */
   constructor(
@@ -64,7 +66,7 @@ export class Solver<Atom> {
       if (search.kind === "contradiction") {
         const core = new Set(search.core);
         if (guard !== undefined && core.has(guard)) return { kind: "undecided" };
-        return { kind: "no", core: nodes.filter((node) => core.has(node)), lemmas: [...this.lemmas] };
+        return { kind: "no", core: nodes.filter((node) => core.has(node)), lemmas: this.lemmasAbout(scope) };
       }
       const literals = justify(
         circuit,
@@ -76,7 +78,7 @@ export class Solver<Atom> {
       const answer = theory.check(literals);
       if (answer.kind === "consistent") return { kind: "yes", literals };
       if (answer.kind === "conflict") {
-        this.lemmas.push(answer.core);
+        this.addLemma(answer.core);
         clauses.add(answer.core.map(({ node }) => negated(node)));
       } else {
         if (guard === undefined) {
@@ -86,6 +88,26 @@ export class Solver<Atom> {
         clauses.add([negated(guard), ...literals.map(({ node }) => negated(node))]);
       }
     }
+  }
+
+  private addLemma(lemma: Lemma<Atom>): void {
+    const variables = lemma.map(({ node }) => variableOf(node));
+    const greatest = variables.reduce((most, one) => (one > most ? one : most), this.circuit.yes);
+    const known = this.lemmas.get(greatest) ?? [];
+    this.lemmas.set(greatest, known);
+    known.push([this.lemmaCount, lemma]);
+    this.lemmaCount += 1;
+  }
+
+  /** The lemmas with variables of a question only, in the order in which they were found. */
+  private lemmasAbout(scope: ReadonlySet<Node>): Lemma<Atom>[] {
+    const found: [number, Lemma<Atom>][] = [];
+    for (const variable of scope) {
+      for (const one of this.lemmas.get(variable) ?? []) {
+        if (one[1].every(({ node }) => scope.has(variableOf(node)))) found.push(one);
+      }
+    }
+    return found.sort(([a], [b]) => a - b).map(([, lemma]) => lemma);
   }
 
   /** States by clauses that a variable is the conjunction of its parts. */
