@@ -65,7 +65,7 @@ export function putBackReason({ subject, path, text }: PutBack): Reason {
 type Rules = Parameters<typeof rulesPutBack>[0]["before"];
 
 function written({ rules }: ReviewedRuleset): Rules {
-  return rules.flatMap(({ ref, wire }) => (ref === undefined ? [] : [{ ...wire, ref }]));
+  return rules.flatMap(({ ref, wire }) => (ref === undefined ? [] : [{ ...(wire as Rules[number]), ref }]));
 }
 
 /** Returns the rules of others that an update removes although the program does not say so. */

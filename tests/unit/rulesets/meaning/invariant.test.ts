@@ -311,16 +311,12 @@ describe("an invariant", () => {
           counts[answer.kind] += 1;
           if (answer.kind === "broken") {
             const { fields } = answer.witness;
+            const clearance = answer.solved === undefined ? 0 : clearanceFor(answer.solved);
             expect(compileFilter(one.requests).run(fields, new Map())).toBe(true);
-            expect(
-              holdsFor(
-                outcome,
-                fields,
-                answer.solved === undefined ? 0 : clearanceFor(answer.solved),
-                was,
-                is,
-              ),
-            ).toBe(false);
+            const holds = holdsFor(outcome, fields, clearance, was, is);
+            // A limit that counts other requests now treats a sequence otherwise, which one request does not show.
+            const isOfSequence = outcome === "same as before" && !isCountedAlike(fields, clearance, was, is);
+            expect(holds && !isOfSequence).toBe(false);
           }
           if (answer.kind !== "proved") return;
           if (is.some(([, written]) => executesTwice(written))) twice += 1;
@@ -369,6 +365,13 @@ function runChain(chain: readonly Entry[], request: RequestFields, clearance: Cl
     for (const limit of run.limits) limits.add(limit);
   }
   return { result: "pass", logs, skipped: [...skipped], limits: [...limits] };
+}
+
+/** Whether each phase counts a request by the same limits, which count by the same conditions. */
+function isCountedAlike(request: RequestFields, clearance: Clearance, was: Chain, is: Chain): boolean {
+  const counted = (chain: Chain) =>
+    chain.map(([, written]) => [...runPlainly(written, request, clearance).counted]);
+  return isDeepStrictEqual(counted(was), counted(is));
 }
 
 function holdsFor(

@@ -184,6 +184,8 @@ export interface PlainRun {
   readonly skippedPhases: ReadonlySet<string>;
   /** Rate limits that count the request. */
   readonly limits: ReadonlySet<string>;
+  /** The same with the conditions of what they count, which decide after how many requests they stop this one. */
+  readonly counted: ReadonlySet<string>;
   /** The refs of the rules that the request reaches and matches. */
   readonly reached: ReadonlySet<string>;
 }
@@ -193,7 +195,8 @@ const PASSED_BY: Readonly<Record<string, number>> = { js_challenge: 1, managed_c
 
 /** Runs one request by a plain loop, of a visitor with a clearance from 0 to 3. Shares nothing with the product but the evaluator of expressions. */
 export function runPlainly(written: WrittenPhase, request: RequestFields, clearance: number): PlainRun {
-  const [skippedPhases, limits, reached, exempt] = [
+  const [skippedPhases, limits, counted, reached, exempt] = [
+    new Set<string>(),
     new Set<string>(),
     new Set<string>(),
     new Set<string>(),
@@ -207,6 +210,7 @@ export function runPlainly(written: WrittenPhase, request: RequestFields, cleara
       reached.add(ref);
       if (ratelimit !== undefined) {
         limits.add(JSON.stringify(ratelimit));
+        counted.add(JSON.stringify([ratelimit, expression]));
         continue;
       }
       switch (action) {
@@ -238,5 +242,5 @@ export function runPlainly(written: WrittenPhase, request: RequestFields, cleara
     return true;
   };
   goesOn(written.rules, false);
-  return { result, logs, skippedPhases, limits, reached };
+  return { result, logs, skippedPhases, limits, counted, reached };
 }
