@@ -1,10 +1,11 @@
 import fc from "fast-check";
 
-import { compileFilter } from "../../../../provider/filter";
+import { compileFilter, type RequestFields } from "../../../../provider/filter";
 import { judgedRules, type JudgedRule } from "../../../../provider/rulebook/hazards/judged-rule";
 import { difference, type Difference } from "../../../../provider/rulesets/meaning/difference";
 import {
   bestOf,
+  type Direction,
   directionsOf,
   logicOfRequest,
   type Outcomes,
@@ -26,6 +27,7 @@ import {
   nestedPhases,
   OUTER,
   phaseOf,
+  type PlainRun,
   rules,
   runPlainly,
   WORLD,
@@ -73,6 +75,44 @@ const editsOf = (before: readonly Written[]): fc.Arbitrary<readonly Written[]> =
     });
 
 const flatPhases = lists.map((all): WrittenPhase => ({ rules: all, rulesets: {} }));
+
+const editedFlat = flatPhases.chain((before) =>
+  editsOf(before.rules).map((now): { before: WrittenPhase; now: WrittenPhase } => ({
+    before,
+    now: { rules: now, rulesets: {} },
+  })),
+);
+
+/**
+ * Says by plain runs how a request is treated now, compared with before: what opens shows at a visitor whom no challenge stops, what is
+ * challenged at some visitor. Written apart from the product's directions.
+ */
+function plainDirections(was: WrittenPhase, is: WrittenPhase, request: RequestFields): Direction[] {
+  const [before, now] = [was, is].map((phase) =>
+    CLEARANCES.map((clearance) => runPlainly(phase, request, clearance)),
+  );
+  const [from, to] = [before?.at(-1), now?.at(-1)];
+  if (!before || !now || !from || !to) throw new Error("there is a visitor whom no challenge stops");
+  const [wasBlocked, isBlocked] = [from.result === "block", to.result === "block"];
+  const isSame = wasBlocked === isBlocked;
+  // What later phases do shows only if this phase lets the request go on.
+  const skips = ({ result, skippedPhases }: PlainRun): string[] =>
+    result === "pass" ? [...skippedPhases] : [];
+  const skipsMore = isSame && skips(to).some((phase) => !skips(from).includes(phase));
+  const skipsLess = isSame && skips(from).some((phase) => !skips(to).includes(phase));
+  const isChallenged = ({ result }: PlainRun | undefined = to): boolean => result.endsWith("challenge");
+  const isOpen = !wasBlocked && !isBlocked;
+  const challengedLess = before.some((one, visitor) => isChallenged(one) && !isChallenged(now[visitor]));
+  const challengedMore = now.some((one, visitor) => isChallenged(one) && !isChallenged(before[visitor]));
+  const opens = (wasBlocked && !isBlocked) || skipsMore;
+  return [
+    ...(opens ? ["opens" as const] : []),
+    ...(isOpen && !opens && challengedLess ? ["challenges less" as const] : []),
+    ...((!wasBlocked && isBlocked) || (isOpen && challengedMore) || (skipsLess && !skipsMore)
+      ? ["blocks more" as const]
+      : []),
+  ];
+}
 
 /** One edit of the entry point, or of a custom ruleset that its rules execute. */
 const edited = fc.oneof(flatPhases, nestedPhases).chain((before) => {
@@ -296,6 +336,22 @@ describe("the difference of two versions of a phase", () => {
       [['sets set_config.ssl to "off"'], []],
     ]);
     expect(kinds(found)).toEqual(["no", "no", "no", "no"]);
+  });
+
+  it("agrees with plain runs of every request of a small world on what opens, and on what blocks more, both ways", () => {
+    fc.assert(
+      fc.property(editedFlat, fc.boolean(), ({ before, now }, isBack) => {
+        const [was, is] = isBack ? [now, before] : [before, now];
+        const { changes, answers } = difference(phaseOf(was.rules), phaseOf(is.rules));
+        for (const { direction, witness } of changes)
+          if (direction !== "other") expect(plainDirections(was, is, witness.fields)).toContain(direction);
+        const found = new Set(WORLD.flatMap((request) => plainDirections(was, is, request)));
+        for (const { direction, rest } of answers)
+          if (rest.kind === "no" && changes.every((change) => change.direction !== direction))
+            expect([...found]).not.toContain(direction);
+      }),
+      LISTS,
+    );
   });
 
   it("claims nothing that a request of a small world refutes, for lists with one edit", () => {
