@@ -81,7 +81,7 @@ else { console.error("error: the share is " + process.env.EDGE_RATE_SHARE); proc
   });
 
   // The SDK ends an inline program before it looks at its errors, so that the engine would delete what was not registered.
-  it.each([["up", "--yes"], ["preview"], ["refresh", "--yes"], ["destroy", "--yes"]])(
+  it.each([["up", "--yes"], ["preview"], ["refresh", "--yes"], ["destroy", "--all", "--yes"]])(
     "runs programs from disk, never inline, in `fleet %s`",
     async (...command) => {
       const log = pathOf("kinds.log");
