@@ -198,7 +198,7 @@ export const CHANGES_IN_USE: readonly ChangeInUse[] = [
       { phase: "http_request_origin", rules: [ROUTE] },
       "replace",
       "",
-      ["dangerous ruleset-deleted", "review rule-added"],
+      ["dangerous ruleset-deleted", "review rule-added", "review requests-otherwise"],
     ],
     ...entrypointRows(RULE),
   ]),
@@ -227,7 +227,7 @@ export const CHANGES_IN_USE: readonly ChangeInUse[] = [
       "",
       ["dangerous ruleset-deleted", "review rule-added"],
     ],
-    ["name", { name: "other" }, "replace", "", ["dangerous ruleset-replaced"]],
+    ["name", { name: "other" }, "replace", "", ["dangerous ruleset-replaced", "low ruleset-settings"]],
     [
       "phase",
       { phase: "http_ratelimit", rules: [LIMIT] },
