@@ -104,13 +104,7 @@ const entrypointRows = (rule: typeof RULE): readonly Row[] => [
   ["takeOver", { takeOver: true }, "same", "", []],
   ["onConcurrentChange", { onConcurrentChange: "fail" }, "same", "", []],
   ["allowances", { allowances: [] }, "same", "", []],
-  [
-    "connection",
-    { connection: "other" },
-    "replace",
-    "",
-    ["dangerous ruleset-replaced", "low ruleset-settings"],
-  ],
+  ["connection", { connection: "other" }, "replace", "", ["review ruleset-replaced", "low ruleset-settings"]],
 ];
 
 /** Each property of each resource. */
@@ -227,7 +221,7 @@ export const CHANGES_IN_USE: readonly ChangeInUse[] = [
       "",
       ["dangerous ruleset-deleted", "review rule-added"],
     ],
-    ["name", { name: "other" }, "replace", "", ["dangerous ruleset-replaced", "low ruleset-settings"]],
+    ["name", { name: "other" }, "replace", "", ["review ruleset-replaced", "low ruleset-settings"]],
     [
       "phase",
       { phase: "http_ratelimit", rules: [LIMIT] },
@@ -274,12 +268,18 @@ export const CHANGES_IN_USE: readonly ChangeInUse[] = [
       { rulesetName: "Cloudflare OWASP Core Ruleset" },
       "replace",
       "OWASP of zone",
-      ["review owasp-changed"],
+      ["review owasp-changed", "review owasp-replaced"],
     ],
     ["ref", { ref: "owasp" }, "update", "OWASP of zone", ["review owasp-changed"]],
     ["takeOver", { takeOver: true }, "same", "", []],
     ["allowances", { allowances: [] }, "same", "", []],
-    ["connection", { connection: "other" }, "replace", "OWASP of zone", ["review owasp-changed"]],
+    [
+      "connection",
+      { connection: "other" },
+      "replace",
+      "OWASP of zone",
+      ["review owasp-changed", "review owasp-replaced"],
+    ],
   ]),
   ...rowsOf("List", [
     ["accountId", { accountId: OTHER_ACCOUNT }, "replace", "", ["review list-changed"]],

@@ -57,9 +57,10 @@ function reasonsOf(kind: string, op: string, { inputs, outs }: State, next: obje
     },
     newState: { urn, type, custom: true, inputs: next },
   };
-  // As with --show-replacement-steps.
-  const made = op === "replace" ? [{ ...step, op: "create-replacement" }] : [];
-  const change = readDocument(JSON.stringify({ steps: [...made, step], changeSummary: { [op]: 1 } }));
+  // As with --show-replacement-steps: the new one is made before the old one is deleted.
+  const ops = op === "replace" ? ["create-replacement", op, "delete-replaced"] : [op];
+  const steps = ops.map((one) => ({ ...step, op: one }));
+  const change = readDocument(JSON.stringify({ steps, changeSummary: { [op]: 1 } }));
   // Where nothing changes, a reason without a severity says what no preview shows.
   const reasons = reviewChange(change, { policies: [] }).reasons.filter(
     ({ severity }) => severity !== "none",
