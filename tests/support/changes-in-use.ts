@@ -268,7 +268,7 @@ export const CHANGES_IN_USE: readonly ChangeInUse[] = [
       { rulesetName: "Cloudflare OWASP Core Ruleset" },
       "replace",
       "OWASP of zone",
-      ["review owasp-changed", "review owasp-replaced"],
+      ["review owasp-replaced", "review owasp-changed"],
     ],
     ["ref", { ref: "owasp" }, "update", "OWASP of zone", ["review owasp-changed"]],
     ["takeOver", { takeOver: true }, "same", "", []],
@@ -278,7 +278,7 @@ export const CHANGES_IN_USE: readonly ChangeInUse[] = [
       { connection: "other" },
       "replace",
       "OWASP of zone",
-      ["review owasp-changed", "review owasp-replaced"],
+      ["review owasp-replaced", "review owasp-changed"],
     ],
   ]),
   ...rowsOf("List", [
