@@ -319,7 +319,8 @@ describe("the count of requests", () => {
 
   it("says how long the rate limit lets an update take", () => {
     const steps = Array.from({ length: 2401 }, (_, index): PlannedStep => {
-      const inputs = { zoneId: ZONE_ID, phase: "http_ratelimit", rules: {} };
+      const zoneId = index.toString(16).padStart(32, "0");
+      const inputs = { zoneId, phase: "http_ratelimit", rules: {} };
       return {
         operation: "create",
         after: edgeResource("ruleset", "ZoneEntrypointRuleset", `r${index}`, inputs),
