@@ -14,10 +14,8 @@ import { rulesOfInputs } from "../ruleset/inputs";
 import { areRulesSecret } from "../secret-members";
 import type { RulesetPlace } from "../ruleset/place";
 import { clientOf } from "./foresee-place";
+import { shownRef } from "./foresee-requests";
 import { findZone, zoneLabel } from "./live-reads";
-
-/** A ref that needs no quotes. */
-const PLAIN_NAME = /^[\w.:-]+$/;
 
 /** A list whose items the update changes. */
 interface ChangedList {
@@ -137,9 +135,8 @@ async function tellList(
 function namedRules({ language }: Context, inputs: Properties): NamedRule[] {
   const active = activeAllowances(inputs["allowances"]);
   return rulesOfInputs(inputs).map((rule) => {
-    const name = PLAIN_NAME.test(rule.ref) ? rule.ref : JSON.stringify(rule.ref);
     return {
-      path: areRulesSecret(inputs) ? "a secret rule" : name,
+      path: areRulesSecret(inputs) ? "a secret rule" : shownRef(rule.ref),
       rule: ruleToWire(rule),
       language: languageOfRule(language, active, rule.ref),
     };

@@ -80,7 +80,7 @@ export function tellRequests(context: Context, client: EdgeClient, changing: Cha
 
 /**
  * In a preview, names the rules that the update writes although the program does not change them, because somebody has changed or removed
- * the live ones, and the rules of others that it removes. Each resource has a line of its own, so that a review finds its rules.
+ * the live ones, and the rules of others that it removes. It prints one line for each resource, so that a review finds the rules of each.
  */
 export function tellPutBack(context: Context, { input, olds, inputs, where }: ChangingRuleset): void {
   const live = rulesOf(input.live).filter((rule) => ownerOfRule(rule, input) === "ours");
@@ -94,7 +94,9 @@ export function tellPutBack(context: Context, { input, olds, inputs, where }: Ch
   ];
   if (found.length === 0) return;
   const areSecret = areRulesSecret(olds) || areRulesSecret(inputs);
-  const shown = areSecret ? [{ ref: counted(found.length), changed: ["secret"] }] : found.map(quoted);
+  const shown = areSecret
+    ? [{ ref: counted(found.length), changed: ["secret"] }]
+    : found.map(({ ref, changed }) => ({ ref: shownRef(ref), changed }));
   context.log(redacted(`${where}: ${putBackText(shown)}`));
 }
 
@@ -114,8 +116,9 @@ function counted(count: number): string {
   return count === 1 ? "1 rule" : `${count} rules`;
 }
 
-function quoted({ ref, changed }: PutBackRule): PutBackRule {
-  return { ref: PLAIN_NAME.test(ref) ? ref : JSON.stringify(ref), changed };
+/** Returns how lines of a preview show a ref. */
+export function shownRef(ref: string): string {
+  return PLAIN_NAME.test(ref) ? ref : JSON.stringify(ref);
 }
 
 function versionsOf({ language }: Context, { input, olds, inputs }: ChangingRuleset): Versions {
@@ -124,8 +127,7 @@ function versionsOf({ language }: Context, { input, olds, inputs }: ChangingRule
   const declared = new Set(input.rules.map(({ ref }) => wireRef(ref, input)));
   const pathOf = (rule: Rule | RuleWrite, isOwn: boolean): string => {
     const { ref } = parseRef(rule.ref ?? rule.id ?? "");
-    const name = PLAIN_NAME.test(ref) ? ref : JSON.stringify(ref);
-    return !isOwn ? name + FOREIGN : areSecret ? "a secret rule" : name;
+    return !isOwn ? shownRef(ref) + FOREIGN : areSecret ? "a secret rule" : shownRef(ref);
   };
   const named = (rule: Rule | RuleWrite, isOwn: boolean): NamedRule => {
     const { ref } = parseRef(rule.ref ?? rule.id ?? "");
