@@ -2,6 +2,8 @@ import { isMembers, isUnknown } from "../../api";
 import { type Expression, fieldsOf } from "../../filter";
 import { effectOf } from "../../rulebook/effects";
 import { conditionOf, type JudgedRule } from "../../rulebook/hazards/judged-rule";
+import { isChallenge } from "../../rulebook/phases";
+import { CHALLENGES } from "./clearance";
 
 /** Whether something is so. */
 export type Certainty = "yes" | "no" | "unknown";
@@ -90,17 +92,15 @@ function booleanOf(value: unknown): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;
 }
 
-/** The challenges, the weakest first, and what stops more. Source: the levels of clearance. */
-const STRENGTH = ["js_challenge", "managed_challenge", "challenge"];
-
+/** Returns the place of an action among the challenges, the easiest first, and what stops more. */
 function strengthOf(action: string): number {
-  const level = STRENGTH.indexOf(action);
-  return level === -1 ? STRENGTH.length : level;
+  const level = CHALLENGES.findIndex((challenge) => challenge === action);
+  return level === -1 ? CHALLENGES.length : level;
 }
 
 /** Whether a limit only challenges the requests that exceed it. */
 export function isChallenging({ action }: Limit): boolean {
-  return action !== undefined && STRENGTH.includes(action);
+  return isChallenge(action);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isMembers, isUnknown, sortedJson } from "../../api";
 import type { Members } from "../../api/arguments";
+import { CHALLENGES } from "./clearance";
 import type { Weakening } from "./compare-limits";
 
 /** The members of an override that decide what managed rules stop. */
@@ -10,7 +11,7 @@ type Member = (typeof MEMBERS)[number];
 type Value = { readonly is: unknown } | "unknown";
 
 /** What managed rules can do, the weakest first. */
-const ACTIONS = ["log", "js_challenge", "managed_challenge", "challenge", "block"];
+const ACTIONS: readonly string[] = ["log", ...CHALLENGES, "block"];
 const SENSITIVITIES = ["eoff", "low", "medium", "default"];
 
 /** Says which managed rules stop less with the parameters `to` of an `execute` rule than with `from`. */

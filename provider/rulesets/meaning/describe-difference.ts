@@ -3,7 +3,7 @@ import { type Expression, printRequest, printSecretRequest } from "../../filter"
 import type { Change, Difference, DirectionAnswer } from "./difference";
 import { changedEffects, type Direction, type Outcome, stagesOf } from "./outcome";
 import type { ComparedProtections } from "./protections";
-import type { Challenge } from "./run-phase";
+import type { Challenge } from "./clearance";
 
 /** How examples and outcomes are shown. */
 export interface ShownConditions {

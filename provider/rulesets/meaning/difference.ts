@@ -19,15 +19,8 @@ import {
 import { concernedRequests } from "./concerned-requests";
 import { PhaseEncoder, solvedBy } from "./phase-encoder";
 import { type ComparedProtections, Protections } from "./protections";
-import {
-  BEST_CLEARANCE,
-  type Challenge,
-  type Clearance,
-  type Logic,
-  type PhaseEffects,
-  type PhaseRules,
-  runPhase,
-} from "./run-phase";
+import { BEST_CLEARANCE, type Challenge, type Clearance } from "./clearance";
+import { type Logic, type PhaseEffects, type PhaseRules, runPhase } from "./run-phase";
 
 /** A request that is treated otherwise now. One for each pair of deciding rules and each direction. */
 export interface Change {
@@ -100,7 +93,7 @@ export function difference(
   ];
   const asked = directionNodes(encoder, versions, best);
   const unclear = unclearNode(encoder, best);
-  const incomparable = protections.doubt(encoder.effectsOf(before), encoder.effectsOf(now));
+  const incomparable = protections.doubt();
   // No request shows what a rule does whose action is not known. So the others are asked about first.
   const clear = encoder.circuit.not(unclear);
   const doubt = encoder.exclude([encoder.circuit.or([unclear, incomparable]), concerned, ...asksOnly]);

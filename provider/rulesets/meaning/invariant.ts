@@ -5,7 +5,8 @@ import { type AccountEffect, accountEffects, type AccountPhase, accountText } fr
 import { difference } from "./difference";
 import { type Outcome, type Treatment, treatmentBy } from "./outcome";
 import { PhaseEncoder } from "./phase-encoder";
-import type { Challenge, Logic, PhaseRules } from "./run-phase";
+import type { Challenge } from "./clearance";
+import type { Logic, PhaseRules } from "./run-phase";
 import { type Doubt, REWRITES, runZone, ZONE_PHASES, type ZoneEffects, type ZonePhase } from "./run-zone";
 
 /** What an invariant can require. A visitor who has solved a challenge is challenged, too. */

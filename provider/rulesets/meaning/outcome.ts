@@ -1,14 +1,8 @@
 import { effectOf } from "../../rulebook/effects";
 import { type JudgedRule, skipsTheRest } from "../../rulebook/hazards/judged-rule";
 import { limitOf } from "./compare-limits";
-import {
-  type Clearance,
-  clearanceFor,
-  type Logic,
-  type PhaseEffects,
-  type PhaseRules,
-  skipsThePhase,
-} from "./run-phase";
+import { type Clearance, clearanceFor } from "./clearance";
+import { type Logic, type PhaseEffects, type PhaseRules, skipsThePhase } from "./run-phase";
 
 /** What a phase does with one request. */
 export interface Outcome {

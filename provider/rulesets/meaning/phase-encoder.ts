@@ -1,15 +1,8 @@
 import { type Budget, Decider, type Decision, type Expression, type Node } from "../../filter";
 import type { JudgedRule } from "../../rulebook/hazards/judged-rule";
 import { type Known, logicOfRequest } from "./outcome";
-import {
-  type Challenge,
-  CHALLENGES,
-  type Clearance,
-  type Logic,
-  type PhaseEffects,
-  type PhaseRules,
-  runPhase,
-} from "./run-phase";
+import { type Challenge, CHALLENGES, type Clearance } from "./clearance";
+import { type Logic, type PhaseEffects, type PhaseRules, runPhase } from "./run-phase";
 
 /**
  * Asks questions about all requests of a phase.

@@ -70,6 +70,8 @@ const MAX_QUESTIONS = 40;
 export class Protections {
   readonly assumptions: readonly Assumption[];
   private readonly compares: readonly Compared[];
+  /** What both versions do with all requests, of all visitors. */
+  private readonly effects: Readonly<Record<Side, PhaseEffects<Node>>>;
   private readonly known = new Map<string, Certainty>();
 
   constructor(
@@ -78,13 +80,14 @@ export class Protections {
     private readonly now: PhaseRules,
   ) {
     const effects = { before: encoder.effectsOf(before), now: encoder.effectsOf(now) };
+    this.effects = effects;
     const [from, to] = [protectionsOf("before", effects.before), protectionsOf("now", effects.now)];
     const isSame = (a: Protection) => (b: Protection) =>
       a.key === b.key && contentKey(a) === contentKey(b) && this.when(a, effects) === this.when(b, effects);
     const pairsOf = (all: readonly Protection[], others: readonly Protection[]): Compared[] =>
       all
         .filter((own) => !others.some(isSame(own)))
-        .map((own) => ({ own, pairs: this.pairsOf(own, others, effects) }));
+        .map((own) => ({ own, pairs: this.pairsOf(own, others) }));
     this.compares = [...pairsOf(from, to), ...pairsOf(to, from)];
     const isRelied = this.compares.some(({ own, pairs }) => own.limit !== undefined && pairs.length > 0);
     this.assumptions = isRelied ? [OF_LIMITS] : [];
@@ -102,7 +105,7 @@ export class Protections {
       if (own.limit !== undefined && own.limit.action === undefined) continue;
       const when = this.when(own, effects);
       if (when === undefined) continue;
-      // Whatever may be as strict: what is not known is a doubt.
+      // Also what is perhaps as strict: `doubt` says when that matters.
       const strict = pairs
         .filter(({ weakening }) => weakening.says.length === 0)
         .flatMap(({ other }) => this.when(other, effects) ?? []);
@@ -123,9 +126,9 @@ export class Protections {
   }
 
   /** Returns when it is not known whether a protection of one version is as strict in the other one. */
-  doubt(before: PhaseEffects<Node>, now: PhaseEffects<Node>): Node {
+  doubt(): Node {
+    const { effects } = this;
     const { circuit } = this.encoder;
-    const effects = { before, now };
     return circuit.or(
       this.compares.map(({ own, pairs }) => {
         const whenAny = (isWanted: (pair: Pair) => boolean) =>
@@ -178,11 +181,7 @@ export class Protections {
     return execution === undefined ? fires.get(rule) : others.get(execution);
   }
 
-  private pairsOf(
-    own: Protection,
-    others: readonly Protection[],
-    effects: Readonly<Record<Side, PhaseEffects<Node>>>,
-  ): Pair[] {
+  private pairsOf(own: Protection, others: readonly Protection[]): Pair[] {
     const isSameRule = (one: Protection) => one.rule.path === own.rule.path;
     const candidates = [...others.filter(isSameRule), ...others.filter((one) => !isSameRule(one))];
     return candidates.flatMap((other): Pair[] => {
@@ -195,7 +194,7 @@ export class Protections {
       const alike = weakeningOf(own.limit, other.limit, "no", verb);
       // Of other rules, only those matter that are as strict.
       if (alike.says.length > 0 && !isSameRule(other)) return [];
-      const fewer = this.countsFewer([own, own.limit], [other, other.limit], effects);
+      const fewer = this.countsFewer([own, own.limit], [other, other.limit]);
       return [{ other, weakening: weakeningOf(own.limit, other.limit, fewer, verb) }];
     });
   }
@@ -204,9 +203,8 @@ export class Protections {
   private countsFewer(
     [from, fromLimit]: readonly [Protection, Limit],
     [to, toLimit]: readonly [Protection, Limit],
-    effects: Readonly<Record<Side, PhaseEffects<Node>>>,
   ): Certainty {
-    const { encoder, before, now, known } = this;
+    const { encoder, before, now, effects, known } = this;
     const [counted, counts] = [fromLimit.counting, toLimit.counting];
     if (counted === undefined || counts === undefined) return "unknown";
     const nodeOf = (protection: Protection, counting: Expression | "own"): Node =>

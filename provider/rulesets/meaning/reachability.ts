@@ -2,7 +2,8 @@ import type { Answer, Budget, Node } from "../../filter";
 import { effectOf } from "../../rulebook/effects";
 import { actsOnMatch, type JudgedRule, skipsTheRest } from "../../rulebook/hazards/judged-rule";
 import { PhaseEncoder } from "./phase-encoder";
-import { BEST_CLEARANCE, type PhaseRules, runPhase } from "./run-phase";
+import { BEST_CLEARANCE } from "./clearance";
+import { type PhaseRules, runPhase } from "./run-phase";
 
 /** Whether a request reaches a rule and matches it. */
 export interface Reach {

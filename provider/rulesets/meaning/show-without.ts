@@ -2,7 +2,8 @@ import { type Expression, requestMatches, type Witness } from "../../filter";
 import type { JudgedRule } from "../../rulebook/hazards/judged-rule";
 import { type Change, difference, type DifferenceOptions } from "./difference";
 import { type Known, logicOfRequest, type Outcome, type Outcomes, outcomesFor, stagesOf } from "./outcome";
-import { type Clearance, type PhaseRules, runPhase } from "./run-phase";
+import { type Clearance } from "./clearance";
+import { type PhaseRules, runPhase } from "./run-phase";
 
 /** The owner of a rule that may be secret, in words. */
 export type MaybeSecretOwner = "another stack" | "another resource";

@@ -15,12 +15,8 @@ import {
 import { reachability } from "../../../../provider/rulesets/meaning/reachability";
 import { PhaseEncoder } from "../../../../provider/rulesets/meaning/phase-encoder";
 import { Protections } from "../../../../provider/rulesets/meaning/protections";
-import {
-  clearanceFor,
-  type Clearance,
-  type PhaseRules,
-  runPhase,
-} from "../../../../provider/rulesets/meaning/run-phase";
+import { clearanceFor, type Clearance } from "../../../../provider/rulesets/meaning/clearance";
+import { type PhaseRules, runPhase } from "../../../../provider/rulesets/meaning/run-phase";
 import {
   lists,
   matchesRule,

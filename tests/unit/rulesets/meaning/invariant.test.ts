@@ -11,7 +11,7 @@ import {
   type InvariantAnswer,
   type ZoneRules,
 } from "../../../../provider/rulesets/meaning/invariant";
-import { type Clearance, clearanceFor } from "../../../../provider/rulesets/meaning/run-phase";
+import { type Clearance, clearanceFor } from "../../../../provider/rulesets/meaning/clearance";
 import type { ZonePhase } from "../../../../provider/rulesets/meaning/run-zone";
 import {
   executesTwice,

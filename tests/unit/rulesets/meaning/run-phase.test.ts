@@ -7,7 +7,8 @@ import {
   type Outcome,
   outcomeOf,
 } from "../../../../provider/rulesets/meaning/outcome";
-import { type Clearance, runPhase } from "../../../../provider/rulesets/meaning/run-phase";
+import { type Clearance } from "../../../../provider/rulesets/meaning/clearance";
+import { runPhase } from "../../../../provider/rulesets/meaning/run-phase";
 import { executesTwice, matchesRule, nestedPhases, phaseOf, runPlainly, WORLD } from "./small-world";
 
 const MANAGED = "efb7b8c949ac4650a09736fc376e9aee";
