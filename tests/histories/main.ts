@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { exitAs, playSeeds, print } from "../support/play-seeds";
 import { GUARDS, isGuard } from "./guards";
 import { Histories } from "./play";
 import { DOORS, type Door } from "./real-engine";
@@ -9,8 +10,6 @@ const USAGE = `usage: npm run histories [-- OPTIONS]
   --without G  breaks a guard (${Object.keys(GUARDS).join(", ")}): then a history should fail
   --seeds S,S  plays these
   --seed S   of the first history; each that follows has the next number (default: of the time)`;
-
-const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -27,45 +26,30 @@ async function main(): Promise<number> {
     print(USAGE);
     return 0;
   }
-  const began = Date.now();
   const door = (Object.keys(DOORS) as Door[]).find((name) => name === values.engine);
   if (values.engine !== undefined && door === undefined) throw new Error(`there is no door ${values.engine}`);
   const [first, count] = [Number(values.seed), Number(values.count ?? (door ? 20 : 20_000))];
   const sums = { runs: 0, refused: 0 };
-  const failed: number[] = [];
   const guard = isGuard(values.without) ? values.without : undefined;
   if (values.without !== undefined && guard === undefined)
     throw new Error(`there is no guard ${values.without}`);
   const histories = door ? await Histories.openReal(door) : await Histories.open(guard);
-  const seeds = values.seeds?.split(",").map(Number) ?? Array.from({ length: count }, (_, at) => first + at);
-  print(`seed ${seeds[0]}`);
   try {
-    for (const seed of seeds) {
-      const { story, problems, runs, refused } = await histories.play(seed);
-      sums.runs += runs;
-      sums.refused += refused;
-      if (problems.length === 0) continue;
-      failed.push(seed);
+    const { played, summary, code } = await playSeeds(
       // One is enough to see that the guard is needed.
-      if (guard !== undefined) break;
-      for (const line of story) print(`  ${line}`);
-      for (const problem of problems) print(`FAILED ${seed}: ${problem}`);
-      print(`again: npm run histories -- --seed ${seed} --count 1`);
-    }
+      { script: "histories", seeds: values.seeds, first, count, isOneEnough: guard !== undefined },
+      async (seed) => {
+        const history = await histories.play(seed);
+        sums.runs += history.runs;
+        sums.refused += history.refused;
+        return history;
+      },
+    );
+    print(`${played} histories, ${sums.runs} updates, ${sums.refused} refused, ${summary}`);
+    return code;
   } finally {
     await histories.close();
   }
-  print(
-    `${seeds.length} histories, ${sums.runs} updates, ${sums.refused} refused, ${failed.length} failed` +
-      `${failed.length > 0 ? ` (seeds ${failed.join(", ")})` : ""}, ${Math.round((Date.now() - began) / 1000)} s`,
-  );
-  return failed.length > 0 ? 1 : 0;
 }
 
-main().then(
-  (code) => (process.exitCode = code),
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+exitAs(main);
