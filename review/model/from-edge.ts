@@ -99,7 +99,7 @@ export function edgeKindOf(type: string): string | undefined {
   return prefix === undefined ? undefined : type.slice(prefix.length);
 }
 
-/** What is no argument of the program, and what is shown rule by rule. */
+/** Inputs that no row shows: the program does not write them, or the review shows them rule by rule. */
 const NOT_WRITTEN = ["secretInputs", "rules"];
 
 function writtenOf(kind: ResourceKind, properties: Members): Members {

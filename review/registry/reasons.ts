@@ -68,7 +68,7 @@ export const REASONS = {
   imported: {
     level: "low",
     meaning:
-      "An object that exists becomes part of the stack, by the option import, or by an import block of Terraform. What the update changes of it has reasons of its own.",
+      "The stack imports an existing object, by the option `import` or by an import block of Terraform. If the update changes the object, too, the review lists those changes separately.",
     todo: "Set protect if a destroy of the stack must not delete the object.",
     example: { bad: { steps: [{ before: one, after: one, isImported: true }] }, good: described },
   },

@@ -386,7 +386,7 @@ describe("edge-platform prove", () => {
     });
   });
 
-  describe("about what is evaluated outside of rulesets", () => {
+  describe("about products that act outside of rulesets", () => {
     const assumed = async (requests: string, outcome: string, ...more: string[]): Promise<string> => {
       const rules = [{ ...ADMIN, expression: "true" }];
       const file = plan(rules, outcome === "not blocked" ? [] : rules);

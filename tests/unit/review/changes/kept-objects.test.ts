@@ -154,7 +154,7 @@ describe("the review of what the engine has written", () => {
     expect(ids("deleted-first")).toEqual(["dangerous owasp-replaced", "review owasp-changed"]);
   });
 
-  it("says that what is retained stays live", () => {
+  it("says that an object with retainOnDelete stays live", () => {
     expect(ids("retained")).toEqual(["review left-live", "review left-live", "review left-live"]);
   });
 

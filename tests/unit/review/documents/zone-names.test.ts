@@ -61,7 +61,7 @@ describe("the names of zones in a document", () => {
     expect(Object.fromEntries(zoneNamesIn(log))).toEqual({ [ID]: "example.com" });
   });
 
-  it("leave out what is secret, and a zone with two names", () => {
+  it("leave out secret names, and zones that have two", () => {
     const secret = shown({ values: { id: ID, name: "example.com" }, sensitive_values: { name: true } });
     expect(names(secret)).toEqual({});
     expect(names({ resources: [{ type: PULUMI, id: ID, inputs: { name: "[secret]" } }] })).toEqual({});

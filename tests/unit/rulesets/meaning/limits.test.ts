@@ -165,7 +165,7 @@ describe("a rate limit that changes", () => {
     expect(changesNoRequest(differenceOf([LOGIN, strict], [strict]))).toBe(true);
   });
 
-  it("opens for all its requests if it is divided, because each part has a counter of its own", () => {
+  it("opens for all its requests if two rules replace it, since each of them counts separately", () => {
     const both = { ...LOGIN, expression: 'http.request.uri.path in {"/login" "/signin"}' };
     const signin = { ...LOGIN, ref: "signin", expression: 'http.request.uri.path eq "/signin"' };
     expect(new Set(directionsOf([both], [LOGIN, signin]))).toEqual(new Set(["opens"]));
