@@ -44,7 +44,7 @@ import {
   tokensOfSameResource,
   type OwnerTokens,
 } from "./requests";
-import { succeed, withdraw } from "./rotation";
+import { foreseeUnknown, succeed, withdraw } from "./rotation";
 import { idOf, liveInputs, outputsOf, parseId, sentArgs } from "./state";
 import { importedText, tellEnds, warnOfDoubts } from "./tell";
 import { BASE, IMPORTED, MARK, ORPHANS } from "../../properties/hidden";
@@ -66,13 +66,14 @@ export const apiToken: Lifecycle = {
     );
     const marked = { ...inputs, ...mark, ...markedWithChange(olds, news, inputs, markOf(mark)) };
     const isForeseen = isPreview(news) && problems.length === 0;
+    if (isForeseen) context.run.previewed.add(marked[MARK]);
     if (isForeseen) warnOfDoubts(context, olds, marked);
     // The engine asks for no difference of a new resource.
     if (isForeseen && olds["name"] === undefined) tellEnds(context, undefined, marked);
     return { inputs: marked, problems: isForeseen ? await foreseeToken(context, olds, marked) : problems };
   },
 
-  diff(context, _id, olds, news) {
+  async diff(context, id, olds, news) {
     holdMark(context, olds);
     holdIds(context, olds["tokenId"]);
     noteHolder(context, olds["tokenId"], olds[MARK]);
@@ -81,8 +82,11 @@ export const apiToken: Lifecycle = {
     const changes = changed.length > 0 || lacksValue(olds, news);
     const replaces = replacingNames(API_TOKEN, changed);
     if (changes) tellEnds(context, olds, news, replaces.length > 0);
+    const isPreviewed = context.run.previewed.has(news[MARK]);
+    if (changes && replaces.length === 0 && isPreviewed && olds["generation"] !== undefined)
+      await foreseeUnknown(context, id, olds, news);
     // Create before delete: the old token stays valid until its successor exists.
-    return Promise.resolve({ changes, replaces });
+    return { changes, replaces };
   },
 
   async hasOrphans(context, id, olds) {

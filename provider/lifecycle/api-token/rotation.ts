@@ -1,12 +1,29 @@
-import type { Token, TokenWithValue } from "../../api";
+import { isUnknown, type Token, type TokenWithValue } from "../../api";
 import { isPermissionError } from "../../client";
 import { redacted } from "../../redaction";
-import { endOfOverlap, generationInName, generationOf, rotationOf, type TokenState } from "../../tokens";
+import {
+  endOfOverlap,
+  generationInName,
+  generationOf,
+  rotationOf,
+  valueChange,
+  type TokenState,
+} from "../../tokens";
+import { clientOf } from "../foresight/foresee-place";
+import { attempt, foundIn } from "../foresight/live-reads";
 import { requiredText, text } from "../inputs";
 import { LifecycleError, type Context, type Properties } from "../lifecycle";
 import { tell } from "../redaction";
 import { expire, type Predecessor, predecessorsOf } from "./generation";
-import { createOrFind, removeToken, rollToken, unknownGenerations, type OwnerTokens } from "./requests";
+import { ownerOf } from "./inputs";
+import {
+  createOrFind,
+  ownerTokens,
+  removeToken,
+  rollToken,
+  unknownGenerations,
+  type OwnerTokens,
+} from "./requests";
 import { sentArgs } from "./state";
 import { conform, divideGenerations, type UnknownGenerations } from "./takeover";
 
@@ -120,12 +137,48 @@ export async function withdraw(
     await removeToken(tokens, orphan.id, orphan);
     tokens.context.attempts.end(orphan.id);
   }
+  tellPublished(tokens.context, id, olds, published, STAYS);
+}
+
+const STAYS =
+  "Somebody may use its value, and no rotation is due, so it stays: the next rotation gives it an end, `pulumi destroy` removes " +
+  "it, and `edge-platform orphans` lists it.";
+
+/** In a preview of an update, names the tokens that the state does not know and whose values somebody may use. */
+export async function foreseeUnknown(
+  context: Context,
+  id: string,
+  olds: Properties,
+  news: Properties,
+): Promise<void> {
+  const client = ["connection", "accountId"].some((name) => isUnknown(news[name]))
+    ? undefined
+    : clientOf(context, news);
+  if (!client) return;
+  const tokens = ownerTokens(context, news, ownerOf(news));
+  const isRotated = valueChange(olds, news, context.now()) === "succeeded";
+  const found = foundIn(
+    await attempt(context, client, () =>
+      unknownTokens(tokens, id, olds, isRotated ? news : { ...news, adopt: undefined }),
+    ),
+  );
+  const then =
+    "Somebody may use its value, so the update makes another successor beside it, and gives it the same end as the token of the state.";
+  tellPublished(context, id, olds, found?.published ?? [], isRotated ? then : STAYS);
+}
+
+function tellPublished(
+  context: Context,
+  id: string,
+  olds: Properties,
+  published: readonly Token[],
+  then: string,
+): void {
   for (const { id: tokenId, name } of published)
     tellUnknown(
-      tokens.context,
+      context,
       { name: olds["name"], tokenId, generation: generationInName(name, id) ?? generationOf(olds) },
-      "Somebody may use its value, and no rotation is due, so it stays: the next rotation gives it an end, `pulumi destroy` removes " +
-        "it, and `edge-platform orphans` lists it.",
+      then,
     );
 }
 

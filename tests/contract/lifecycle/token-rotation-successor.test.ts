@@ -145,6 +145,22 @@ describe("a state that is older than the last rotation", () => {
     expect((await scene.tokens(args)).map(({ id }) => id)).toEqual([third.outs["tokenId"]]);
   });
 
+  it("is told of in the preview, which writes nothing", async () => {
+    const args = rotating();
+    const first = await scene.up(args);
+    const lost = await scene.rotate(args, first);
+    expect(await scene.use(lost)).toBe(200);
+    const tokens = await scene.tokens(args);
+    const engine = scene.engine();
+    expect(await engine.preview("ApiToken", { ...args, __preview: true }, first)).toBe("update");
+    expect(engine.log).toContain(
+      `warning: ApiToken "${String(args["name"])}": the token ${String(lost.outs["tokenId"])}, of generation 2, is not in the state: ` +
+        "the state may be older than the token, for example restored from a backup. Somebody may use its value, so the update makes " +
+        "another successor beside it, and gives it the same end as the token of the state.",
+    );
+    expect(await scene.tokens(args)).toEqual(tokens);
+  });
+
   it("keeps that value also after a refresh, which gives the state the end of the predecessor", async () => {
     const args = rotating();
     const first = await scene.up(args);
