@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { exitAs, playSeeds, print } from "../support/play-seeds";
 import { GUARDS, isGuard } from "./guards";
 import { Histories } from "./play";
-import { DOORS, type Door } from "./real-engine";
+import { doorNamed, DOORS } from "./real-engine";
 
 const USAGE = `usage: npm run histories [-- OPTIONS]
   --count N  how many (default 20000; 20 with --engine)
@@ -26,8 +26,7 @@ async function main(): Promise<number> {
     print(USAGE);
     return 0;
   }
-  const door = (Object.keys(DOORS) as Door[]).find((name) => name === values.engine);
-  if (values.engine !== undefined && door === undefined) throw new Error(`there is no door ${values.engine}`);
+  const door = doorNamed(values.engine);
   const [first, count] = [Number(values.seed), Number(values.count ?? (door ? 20 : 20_000))];
   const sums = { runs: 0, refused: 0 };
   const guard = isGuard(values.without) ? values.without : undefined;

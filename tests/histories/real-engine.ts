@@ -16,6 +16,13 @@ export interface Engine extends Pick<EngineModel, "up" | "refresh" | "destroy"> 
 export const DOORS = { dynamic: "pulumi-edge-platform", native: "pulumi-edge-platform/native" } as const;
 export type Door = keyof typeof DOORS;
 
+/** Returns the door that an option names; undefined without the option. */
+export function doorNamed(name: string | undefined): Door | undefined {
+  const door = (Object.keys(DOORS) as Door[]).find((one) => one === name);
+  if (name !== undefined && door === undefined) throw new Error(`there is no door ${name}`);
+  return door;
+}
+
 /** Declares the resources of `program.json`, each after those on which it depends. */
 const PROGRAM = (module: string) => `
 const edge = require(${JSON.stringify(module)});
@@ -81,6 +88,20 @@ export class RealEngine implements Engine {
     return { ...run, state };
   }
 
+  /** Previews, and returns what the CLI prints with `--json`. */
+  async previewDocument(
+    state: readonly Entry[],
+    goals: readonly Goal[],
+    { replace = [] }: UpOptions = {},
+  ): Promise<{ readonly document: string; readonly error: string | undefined }> {
+    this.#prepare(state, goals);
+    const { code, stdout, stderr } = await this.workspace.preview(
+      ...["--json", "--show-sames", "--show-replacement-steps"],
+      ...replaced(state, replace),
+    );
+    return { document: stdout, error: code === 0 ? undefined : stdout + stderr };
+  }
+
   refresh(state: readonly Entry[]): Promise<Run> {
     return this.#run(state, undefined, () => this.workspace.refresh());
   }
@@ -94,8 +115,7 @@ export class RealEngine implements Engine {
     goals: readonly Goal[] | undefined,
     work: () => Promise<PulumiResult>,
   ): Promise<Run> {
-    this.#restore(state);
-    if (goals) this.workspace.write("program.json", JSON.stringify(goals.map(declared)));
+    this.#prepare(state, goals);
     const { code, stdout, stderr } = await work();
     const after = entriesIn(await this.workspace.exportState());
     this.#texts.set(after, fs.readFileSync(this.workspace.stateFile(), "utf8"));
@@ -109,8 +129,9 @@ export class RealEngine implements Engine {
     };
   }
 
-  /** Lets the backend have the state that a run has returned: none at the start. */
-  #restore(state: readonly Entry[]): void {
+  /** Lets the backend have the state that a run has returned, none at the start, and the program have the goals. */
+  #prepare(state: readonly Entry[], goals: readonly Goal[] | undefined): void {
+    if (goals) this.workspace.write("program.json", JSON.stringify(goals.map(declared)));
     const text = this.#texts.get(state);
     if (text === undefined) this.workspace.emptyState();
     else fs.writeFileSync(this.workspace.stateFile(), text);

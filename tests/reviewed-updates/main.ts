@@ -1,9 +1,11 @@
 import { parseArgs } from "node:util";
+import { doorNamed, DOORS } from "../histories/real-engine";
 import { exitAs, playSeeds, print } from "../support/play-seeds";
 import { ReviewedUpdates } from "./play";
 
 const USAGE = `usage: npm run reviewed-updates [-- OPTIONS]
-  --count N  how many programs (default 100)
+  --count N  how many programs (default 100; 10 with --engine)
+  --engine DOOR  plays them with the real engine, by the door ${Object.keys(DOORS).join(" or ")}
   --without-lines  reviews previews without the lines of the provider: then a review should miss something
   --seeds S,S  plays these
   --seed S   of the first; each that follows has the next number (default: of the time)`;
@@ -11,7 +13,8 @@ const USAGE = `usage: npm run reviewed-updates [-- OPTIONS]
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
-      count: { type: "string", default: "100" },
+      count: { type: "string" },
+      engine: { type: "string" },
       seed: { type: "string", default: String(Date.now() % 1_000_000_000) },
       seeds: { type: "string" },
       "without-lines": { type: "boolean", default: false },
@@ -23,14 +26,17 @@ async function main(): Promise<number> {
     return 0;
   }
   const sums = { compared: 0, written: 0 };
-  const updates = await ReviewedUpdates.open({ hasLines: !values["without-lines"] });
+  const door = doorNamed(values.engine);
+  const updates = door
+    ? await ReviewedUpdates.openReal(door)
+    : await ReviewedUpdates.open({ hasLines: !values["without-lines"] });
   try {
     const { played, summary, code } = await playSeeds(
       {
         script: "reviewed-updates",
         seeds: values.seeds,
         first: Number(values.seed),
-        count: Number(values.count),
+        count: Number(values.count ?? (door ? 10 : 100)),
       },
       async (seed) => {
         const { story, problems, compared, written } = await updates.play(seed);

@@ -11,6 +11,7 @@ import { randomOf, type Random } from "../faults/random";
 import { World, type Snapshot as Data } from "../faults/world";
 import { goalsOf } from "../histories/goals";
 import { changed, firstProgram, shown, type Program } from "../histories/program";
+import { RealEngine, type Door } from "../histories/real-engine";
 import { EngineModel, type UpOptions } from "../support/engine-model/engine-model";
 import { previewDocument } from "../support/engine-model/preview-document";
 import type { Entry, Goal, Properties } from "../support/engine-model/steps";
@@ -34,6 +35,9 @@ interface Token {
   readonly disabled: boolean;
 }
 
+/** What a round asks of an engine. */
+type Engine = Pick<RealEngine, "up" | "refresh" | "previewDocument">;
+
 const GROUPS = [["Zone Read"], ["Zone Read", "Zone WAF Read"], ["DNS Read"]];
 
 /** Plays random changes of small programs, with edits by hand in between, and compares reviews with what updates write. */
@@ -42,25 +46,55 @@ export class ReviewedUpdates {
     private readonly world: World,
     private readonly front: Front,
     private readonly empty: Data,
-    private readonly hasLines: boolean,
+    private readonly engine: Engine,
+    private readonly end: () => Promise<void> = () => Promise.resolve(),
   ) {}
 
   /** @param options `hasLines`: whether reviews read what the provider has printed in the preview */
   static async open({ hasLines }: { readonly hasLines: boolean }): Promise<ReviewedUpdates> {
     const world = new World();
-    return new ReviewedUpdates(world, await Front.start(world), world.snapshot(), hasLines);
+    const front = await Front.start(world);
+    const engine = new EngineModel(() => startProcess(world, front, {}));
+    return new ReviewedUpdates(world, front, world.snapshot(), reviewable(engine, hasLines));
+  }
+
+  /** With the real engine, by that door. */
+  static async openReal(door: Door): Promise<ReviewedUpdates> {
+    const world = new World();
+    const front = await Front.start(world);
+    try {
+      const engine = await RealEngine.open(door, world, front);
+      return new ReviewedUpdates(world, front, world.snapshot(), engine, () => engine.dispose());
+    } catch (error) {
+      await front.close();
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
+    await this.end();
     await this.front.close();
   }
 
   async play(seed: number): Promise<Played> {
     this.world.restore(this.empty);
-    const { world, front } = this;
-    const engine = new EngineModel(() => startProcess(world, front, {}));
-    return new Round(world, front, engine, randomOf(seed), this.hasLines).play();
+    const { world, front, engine } = this;
+    return new Round(world, front, engine, randomOf(seed)).play();
   }
+}
+
+function reviewable(engine: EngineModel, hasLines: boolean): Engine {
+  return {
+    up: (state, goals, options) => engine.up(state, goals, options),
+    refresh: (state) => engine.refresh(state),
+    previewDocument: async (state, goals, options) => {
+      const { planned, error } = await engine.preview(state, goals.map(inPreview), options);
+      return {
+        document: previewDocument(hasLines ? planned : planned.map((one) => ({ ...one, lines: [] }))),
+        error,
+      };
+    },
+  };
 }
 
 class Round {
@@ -74,9 +108,8 @@ class Round {
   constructor(
     private readonly world: World,
     private readonly front: Front,
-    private readonly engine: EngineModel,
+    private readonly engine: Engine,
     private readonly random: Random,
-    private readonly hasLines: boolean,
   ) {}
 
   async play(): Promise<Played> {
@@ -125,7 +158,7 @@ class Round {
     const goals = [...goalsOf(program), ...(token ? [tokenGoal(token)] : [])];
     const replace = goals.filter(({ name }) => name === replaced).map(({ urn }) => urn);
     const options: UpOptions = { replace, skipPreview: true, concurrent: true };
-    const previewed = await engine.preview(this.state, goals.map(inPreview), options);
+    const previewed = await engine.previewDocument(this.state, goals, options);
     const before = await snapshotOf(world);
     front.plan(undefined);
     const run = await engine.up(this.state, goals, options);
@@ -138,11 +171,8 @@ class Round {
       story.push(`refused: ${(run.error ?? previewed.error ?? "").slice(0, 300)}`);
       return;
     }
-    const { planned } = previewed;
-    const document = previewDocument(this.hasLines ? planned : planned.map((one) => ({ ...one, lines: [] })));
-    const review: Review = reviewChange(readDocument(document), {
-      policies: policySettings(EDGE_POLICIES, {}),
-    });
+    const document = readDocument(previewed.document);
+    const review: Review = reviewChange(document, { policies: policySettings(EDGE_POLICIES, {}) });
     const written = writtenObjects(seen, before, await snapshotOf(world));
     this.compared += 1;
     this.written += written.length;
@@ -150,10 +180,16 @@ class Round {
     this.problems.push(...unnamed);
     if (unnamed.length > 0)
       story.push(
-        ...previewed.planned.flatMap(({ lines }) => lines.map((line) => `  ${line.trimEnd()}`)),
+        ...linesIn(previewed.document).map((line) => `  ${line.trimEnd()}`),
         ...review.reasons.map(({ id, text }) => `  ${id}: ${text}`),
       );
   }
+}
+
+/** Returns what the provider has printed in a preview. */
+function linesIn(document: string): string[] {
+  const { diagnostics = [] } = JSON.parse(document) as { diagnostics?: readonly { message: string }[] };
+  return diagnostics.map(({ message }) => message);
 }
 
 function inPreview(goal: Goal): Goal {
