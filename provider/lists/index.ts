@@ -5,10 +5,18 @@ export {
   itemFromWire,
   itemKey,
   itemToWire,
+  movedRedirects,
   sameItem,
   type ListItemState,
 } from "./item";
-export { contentsOf, type KnownLists, type ListContents, listsIn, withContents } from "./list-contents";
+export {
+  contentsOf,
+  type KnownLists,
+  type ListContents,
+  listsIn,
+  whyUnknown,
+  withContents,
+} from "./list-contents";
 export {
   itemOnWire,
   itemsPutBack,

@@ -143,3 +143,23 @@ function known<T extends object>(members: T): T {
   // Only undefined members go, which the type allows to be missing.
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 }
+
+/** A redirect that goes elsewhere than before. */
+export interface MovedRedirect {
+  readonly source: string;
+  readonly was: string;
+  readonly now: string;
+}
+
+/** Returns the redirects that are in both versions of a list, with another target. */
+export function movedRedirects(
+  before: readonly ListItemState[],
+  after: readonly ListItemState[],
+): MovedRedirect[] {
+  const targets = new Map(before.map((item) => [itemKey(item), item.redirect?.targetUrl]));
+  return after.flatMap((item) => {
+    const source = itemKey(item);
+    const [was, now] = [targets.get(source), item.redirect?.targetUrl];
+    return was === undefined || now === undefined || was === now ? [] : [{ source, was, now }];
+  });
+}

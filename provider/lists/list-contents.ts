@@ -38,6 +38,14 @@ export function contentsOf({ items, ownership }: WrittenItems): ListContents | u
   return isOf(systems) ? tested(`ip.src.asnum in {${systems.join(" ")}}`, isWhole) : undefined;
 }
 
+/** Says why nothing is known of the items of a list. */
+export function whyUnknown(items: unknown): string {
+  if (!Array.isArray(items) || containsUnknown(items)) return "its items are not known yet";
+  return items.length > MAX_ITEMS
+    ? `it has more than ${MAX_ITEMS} items`
+    : "its items are neither addresses nor numbers of systems";
+}
+
 function tested(text: string, isWhole: boolean): ListContents | undefined {
   const parsed = parseFilter(text);
   return parsed.valid && parsed.ast.kind === "comparison" ? { test: parsed.ast.test, isWhole } : undefined;

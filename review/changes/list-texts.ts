@@ -1,5 +1,5 @@
 import { containsUnknown } from "../../provider/api";
-import { itemKey, sameItem, type ListItemState } from "../../provider/lists";
+import { itemKey, movedRedirects, sameItem, type ListItemState } from "../../provider/lists";
 import type { ReviewedList } from "../model/reviewed";
 import { counted } from "./counted";
 import type { MemberChange, Operation, Shown } from "./review";
@@ -44,16 +44,12 @@ export function listTexts(
 
 /** Says where redirects went, and where they go now. */
 function targetTexts(from: readonly ListItemState[], changed: readonly ListItemState[]): string[] {
-  const before = new Map(from.map((item) => [itemKey(item), item.redirect?.targetUrl]));
-  const moved = changed.flatMap((item) => {
-    const [was, is] = [before.get(itemKey(item)), item.redirect?.targetUrl];
-    return was === undefined || is === undefined || was === is
-      ? []
-      : [`${itemKey(item)} is redirected to ${is}, not to ${was} as before.`];
-  });
+  const moved = movedRedirects(from, changed);
   const more = moved.length - NAMED;
   return [
-    ...moved.slice(0, NAMED),
+    ...moved
+      .slice(0, NAMED)
+      .map(({ source, was, now }) => `${source} is redirected to ${now}, not to ${was} as before.`),
     ...(more > 0 ? [`${counted(more, "more redirect")} to another target.`] : []),
   ];
 }

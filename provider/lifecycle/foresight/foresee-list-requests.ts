@@ -1,6 +1,6 @@
 import { isUnknown } from "../../api";
 import { PREVIEW_BUDGET } from "../../filter";
-import { contentsOf, type ListContents, listsIn, withContents } from "../../lists";
+import { contentsOf, type ListContents, listsIn, whyUnknown, withContents } from "../../lists";
 import { MARK } from "../../properties/hidden";
 import { redacted } from "../../redaction";
 import { activeAllowances, languageOfRule } from "../../rulebook";
@@ -20,8 +20,9 @@ import { findZone, zoneLabel } from "./live-reads";
 /** A list whose items the update changes. */
 interface ChangedList {
   readonly name: string;
-  readonly before: ListContents;
-  readonly after: ListContents;
+  /** Its contents in both versions, or why they are not known. */
+  readonly contents:
+    { readonly before: ListContents; readonly after: ListContents } | { readonly why: string };
   readonly isSecret: boolean;
   /** The lines of rulesets by what they are made from: many zones have equal rules. */
   readonly lines: Map<string, string | undefined>;
@@ -53,23 +54,22 @@ export async function noteChangedList(context: Context, olds: Properties, inputs
   const { name } = inputs;
   const client = isUnknown(inputs["connection"]) ? undefined : clientOf(context, inputs);
   if (client === undefined || typeof name !== "string" || isUnknown(name) || olds["name"] !== name) return;
-  const [before, after] = [olds, inputs].map((properties) =>
-    contentsOf({ items: properties["items"], ownership: ownershipOf(properties) }),
-  );
-  if (before === undefined || after === undefined) return;
-  // Whoever owns the list now, its other items stay what they are unless they are removed.
-  const isWhole = before.isWhole && after.isWhole;
   const isSecret = isSecretInput(olds, "items") || isSecretInput(inputs, "items");
-  const list = {
-    name,
-    before: { ...before, isWhole },
-    after: { ...after, isWhole },
-    isSecret,
-    lines: new Map(),
-  };
+  const list = { name, contents: contentsIn(olds, inputs), isSecret, lines: new Map() };
   const { lists, rulesets } = checked(client);
   lists.set(JSON.stringify([name, inputs[MARK]]), list);
   for (const ruleset of rulesets.values()) await tellList(context, list, ruleset);
+}
+
+function contentsIn(olds: Properties, inputs: Properties): ChangedList["contents"] {
+  const [before, after] = [olds, inputs].map((properties) =>
+    contentsOf({ items: properties["items"], ownership: ownershipOf(properties) }),
+  );
+  if (before === undefined || after === undefined)
+    return { why: whyUnknown((before ? inputs : olds)["items"]) };
+  // Whoever owns the list now, its other items stay what they are unless they are removed.
+  const isWhole = before.isWhole && after.isWhole;
+  return { before: { ...before, isWhole }, after: { ...after, isWhole } };
 }
 
 /**
@@ -144,17 +144,19 @@ function namedRules({ language }: Context, inputs: Properties): NamedRule[] {
 }
 
 function lineOf(
-  { name, before, after, isSecret }: ChangedList,
+  { name, contents, isSecret }: ChangedList,
   rules: readonly JudgedRule[],
   ruleset: { readonly ownership: unknown; readonly isSecret: boolean },
 ): string | undefined {
   if (!rules.some(({ condition }) => condition !== undefined && listsIn(condition).includes(name)))
     return undefined;
-  const phaseWith = (contents: ListContents): PhaseRules => ({
+  if ("why" in contents) return `not decided, because ${contents.why}`;
+  const { before, after } = contents;
+  const phaseWith = (known: ListContents): PhaseRules => ({
     rules: rules.map((rule): JudgedRule => {
       const { condition } = rule;
       if (condition === undefined) return rule;
-      return { ...rule, condition: withContents(condition, new Map([[name, contents]])) };
+      return { ...rule, condition: withContents(condition, new Map([[name, known]])) };
     }),
     rulesets: new Map(),
     othersFollow: ruleset.ownership !== "exclusive",

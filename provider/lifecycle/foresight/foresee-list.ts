@@ -1,6 +1,6 @@
 import { containsUnknown, isUnknown, type AccountList, type Problem } from "../../api";
 import { isNotFound, type EdgeClient } from "../../client";
-import { itemKey, itemsPutBack, type LiveItem, liveItems } from "../../lists";
+import { itemKey, itemsPutBack, type LiveItem, liveItems, movedRedirects } from "../../lists";
 import { relationOf } from "../../marks";
 import { redacted } from "../../redaction";
 import { putBackText } from "../../rulesets";
@@ -47,6 +47,19 @@ export async function foreseeList(
   if (!isNew && olds["kind"] === inputs["kind"] && more.length === 0)
     await tellPutBack(context, client, existing, { olds, inputs });
   return [...problems, ...more];
+}
+
+/** In a preview, says which redirects of a list go elsewhere after the update. */
+export function tellMovedRedirects(context: Context, olds: Properties, inputs: Properties): void {
+  const isHidden = [olds, inputs].some(
+    (list) => isSecretInput(list, "items") || !Array.isArray(list["items"]) || containsUnknown(list["items"]),
+  );
+  if (isHidden || olds["kind"] !== inputs["kind"]) return;
+  const moved = movedRedirects(itemsOf(olds), itemsOf(inputs));
+  if (moved.length === 0) return;
+  const shown = moved.slice(0, NAMED).map(({ source, was, now }) => `${source} to ${now} (was ${was})`);
+  const more = moved.length > NAMED ? ` and ${moved.length - NAMED} more` : "";
+  context.log(redacted(`list ${String(inputs["name"])} redirects elsewhere: ${shown.join(", ")}${more}`));
 }
 
 /** Names what the update writes although the program does not change it, because somebody has changed the list. */

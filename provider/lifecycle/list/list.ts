@@ -18,7 +18,7 @@ import {
 } from "../inputs";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { holdMark, markInputs, HIDDEN, isMarkedByOther, markOf } from "../evidence";
-import { foreseeList } from "../foresight/foresee-list";
+import { foreseeList, tellMovedRedirects } from "../foresight/foresee-list";
 import { noteChangedList } from "../foresight/foresee-list-requests";
 import { ACCOUNT, checkPlace, withDefaultAccount } from "../ruleset/place";
 import { unlessNotFound } from "../unless-not-found";
@@ -75,6 +75,7 @@ export const list: Lifecycle = {
       ...(isChanged ? checkConnection(context, inputs) : []),
     ];
     if (problems.length > 0 || !isChanged || !isPreview(news)) return { inputs, problems };
+    tellMovedRedirects(context, olds, inputs);
     await noteChangedList(context, olds, inputs);
     return { inputs, problems: await foreseeList(context, olds, inputs) };
   },

@@ -1,6 +1,6 @@
+import { UNKNOWN } from "../../../provider/api";
 import { identity, renew, testEngine } from "../../support/lifecycle";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
-import { isAboutRequests } from "../../support/preview-lines";
 import { useTestPlugin } from "../../support/use-test-plugin";
 
 /** What a preview says of a list whose items change about the requests of the rules that name it. */
@@ -39,6 +39,8 @@ const rulesStep = (expression = "not ip.src in $office", extra: object = {}): St
   return { kind: "ZoneEntrypointRuleset", before: args, now: args };
 };
 
+const isAboutList = (line: string) => line.includes("by the new items of");
+
 /** The lines of the preview of a program of several resources, checked in this order, after an update of the former one. */
 async function dynamicLines(...steps: readonly Step[]): Promise<string[]> {
   const first = testEngine(platform);
@@ -47,7 +49,7 @@ async function dynamicLines(...steps: readonly Step[]): Promise<string[]> {
     states.set(step, await first.up(step.kind, { ...step.before }));
   const next = testEngine(platform);
   for (const step of steps) await next.preview(step.kind, { ...step.now, __preview: true }, states.get(step));
-  return next.log.filter(isAboutRequests);
+  return next.log.filter(isAboutList);
 }
 
 /** The same by the plugin, which judges a changed resource after its check. */
@@ -68,7 +70,7 @@ async function pluginLines(...steps: readonly Step[]): Promise<string[]> {
     const { changes } = await plugin.diff(urn, id, outputs, inputs);
     if (changes) await plugin.update(urn, id, outputs, inputs, { preview: true, oldInputs: olds });
   }
-  return plugin.lines.map((line) => line.replace(/^(office|rules): /, "")).filter(isAboutRequests);
+  return plugin.lines.map((line) => line.replace(/^(office|rules): /, "")).filter(isAboutList);
 }
 
 describe.each([
@@ -93,6 +95,58 @@ describe.each([
 });
 
 describe("the line about the rules that name a changed list", () => {
+  it("says why it is not decided if the list is too long, has other items, or is not known yet", async () => {
+    const line = (why: string) =>
+      `example.com, ${CUSTOM}, by the new items of $office in the rules of this resource alone: not decided, because ${why}`;
+    const many = Array.from({ length: 500 }, (_, at) => `198.51.${100 + (at >> 8)}.${at & 255}`);
+    expect(await dynamicLines(listStep(many), rulesStep())).toEqual([line("it has more than 500 items")]);
+    await renew(platform);
+    const { kind, before, now } = listStep([], { kind: "hostname" });
+    const items = [{ hostname: { urlHostname: "example.com" } }];
+    const hosts = {
+      kind,
+      before: { ...before, items },
+      now: { ...now, items: [...items, { hostname: { urlHostname: "example.net" } }] },
+    };
+    expect(await dynamicLines(hosts, rulesStep("not http.host in $office"))).toEqual([
+      line("its items are neither addresses nor numbers of systems"),
+    ]);
+    await renew(platform);
+    const later = listStep();
+    expect(await dynamicLines({ ...later, now: { ...later.now, items: UNKNOWN } }, rulesStep())).toEqual([
+      line("its items are not known yet"),
+    ]);
+  });
+
+  it("comes beside one that says which redirects of a list go elsewhere, unless they are secret", async () => {
+    const redirects = (target: string, extra: object) => ({
+      ...listStep([], { kind: "redirect", name: "moved", ...extra }).now,
+      items: [
+        { redirect: { sourceUrl: "example.com/old", targetUrl: target } },
+        { redirect: { sourceUrl: "example.com/kept", targetUrl: "https://example.com/kept-too" } },
+      ],
+    });
+    for (const [extra, expected] of [
+      [
+        {},
+        [
+          "list moved redirects elsewhere: example.com/old to https://example.com/new (was https://example.com/)",
+        ],
+      ],
+      [{ secretInputs: ["items"] }, []],
+    ] as const) {
+      await renew(platform);
+      const state = await testEngine(platform).up("List", redirects("https://example.com/", extra));
+      const engine = testEngine(platform);
+      await engine.preview(
+        "List",
+        { ...redirects("https://example.com/new", extra), __preview: true },
+        state,
+      );
+      expect(engine.log.filter((line) => line.includes("redirects elsewhere"))).toEqual(expected);
+    }
+  });
+
   it("shows no item of a list with secret items, and no value of a secret rule", async () => {
     const hidden = await dynamicLines(listStep(["64.0.0.0/8"], { secretInputs: ["items"] }), rulesStep());
     expect(hidden).toEqual([expect.stringContaining("(no example: an item of the list is secret)")]);
@@ -112,6 +166,6 @@ describe("the line about the rules that name a changed list", () => {
     const next = testEngine(platform);
     await next.up(list.kind, { ...list.now }, ofList);
     await next.up(rules.kind, { ...rules.now }, ofRules);
-    expect(next.log.filter(isAboutRequests)).toEqual([]);
+    expect(next.log.filter(isAboutList)).toEqual([]);
   });
 });
