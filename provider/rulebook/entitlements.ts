@@ -63,9 +63,15 @@ export const ENTITLEMENTS = constraints({
     confidence: "documented",
   },
   "plan-field": {
-    says: "Fields of the request's body and `cf.bot_management.*` need an Enterprise plan, and rate limiting rules of smaller plans have fewer fields.",
-    source: PLANS_PAGE,
+    says: "Fields of the request's body and `cf.bot_management.*` need an Enterprise plan, and rate limiting rules of smaller plans have fewer fields: Free the path and the verified bots, Pro also the URI, the full URI and the query, Business also the address and the user agent.",
+    source: `${PLANS_PAGE}; waf/rate-limiting-rules, availability (October 2026)`,
     confidence: "documented",
+  },
+  "plan-field-doubtful": {
+    says: "In rate limiting rules, `http.host` needs a Pro plan, and `http.request.method` a Business plan.",
+    source:
+      "developers docs, waf/rate-limiting-rules, availability (October 2026); a report of 2026 shows both in a Free plan",
+    confidence: "inferred",
   },
   "plan-period": {
     says: "`period` is 10 in a Free plan, at most 60 in Pro, 600 in Business and 65535 in Enterprise.",
@@ -169,7 +175,7 @@ function* checkFeatures(
     const parsed = parseExpression(expression, { purpose, language });
     if (!parsed.valid) continue;
     const said = new Set<string>();
-    for (const { kind, name, plan: needed, refusal } of unmetNeeds(parsed.ast, { phase, plan })) {
+    for (const { kind, name, plan: needed, refusal, isDoubtful } of unmetNeeds(parsed.ast, { phase, plan })) {
       const what = isSecretAt(path)
         ? `is secret, and uses ${kind === "operator" ? "an" : "a"} ${kind} that needs`
         : `uses the ${kind} ${name}, which needs`;
@@ -177,7 +183,7 @@ function* checkFeatures(
       if (said.has(message)) continue;
       said.add(message);
       yield violation(
-        ENTITLEMENTS[`plan-${kind}`],
+        isDoubtful ? ENTITLEMENTS["plan-field-doubtful"] : ENTITLEMENTS[`plan-${kind}`],
         path,
         message,
         refusal && `'${expression}' is not a valid value for ${path.at(-1) ?? ""} because ${refusal}`,

@@ -32,8 +32,13 @@ export const OVERRIDES = constraints({
     source: "the vendor's OpenAPI document",
     confidence: "documented",
   },
+  "override-ddos-enabled": {
+    says: "Overrides of the HTTP DDoS ruleset (`ddos_l7`) have no `enabled`, at any level, neither true nor false.",
+    source: "an API answer (cloudflare-go PR 824; terraform-provider-cloudflare 1408)",
+    confidence: "observed",
+  },
   "override-ddos-disabled": {
-    says: "`enabled: false` has no effect on DDoS rules. `sensitivity_level` makes them less strict.",
+    says: "`enabled: false` has no effect on rules of the network-layer DDoS ruleset (`ddos_l4`). `sensitivity_level` makes them less strict.",
     source: DDOS_DOCS,
     confidence: "documented",
     accepted: true,
@@ -119,7 +124,11 @@ function* checkOne(override: Members, path: Path, names: number, context: RuleCo
     const message = `belongs to DDoS rulesets, but the phase is ${phase}; remove it`;
     yield violation(OVERRIDES["override-sensitivity-phase"], [...path, "sensitivity_level"], message);
   }
-  if (enabled === false && isDdos) {
+  if (enabled !== undefined && phase === "ddos_l7") {
+    const message = `cannot be used in the phase ddos_l7; remove it, and use ${nameOf("sensitivity_level")}: "eoff" to make rules act hardly ever`;
+    const refusal = "DDoS L7 overrides cannot use the enabled field";
+    yield violation(OVERRIDES["override-ddos-enabled"], [...path, "enabled"], message, refusal);
+  } else if (enabled === false && isDdos) {
     const message = `has no effect: DDoS rules cannot be disabled; use ${nameOf("sensitivity_level")}: "eoff" instead`;
     yield violation(OVERRIDES["override-ddos-disabled"], [...path, "enabled"], message);
   }

@@ -50,18 +50,28 @@ export const RATE_LIMIT = constraints({
   },
   "rate-limit-response": {
     says: "The expression of a rate limit selects requests; only its `counting_expression` uses fields of the response.",
-    source: `${DOCS}; that the API refuses such an expression is not documented`,
-    confidence: "inferred",
+    source: `${DOCS}; an API answer (cloudflare-docs 23641)`,
+    confidence: "observed",
   },
   "counting-list": {
-    says: "A `counting_expression` that uses a list requires `requests_to_origin: false`, and uses no field of the response.",
+    says: "A list in the expression of a rate limit, or in its `counting_expression`, requires `requests_to_origin: false`. A `counting_expression` with a list uses no field of the response.",
+    source: `${DOCS} (October 2026); cloudflare-docs 26940`,
+    confidence: "documented",
+  },
+  "counting-list-account": {
+    says: "In an account, a rate limit whose expression uses a list should have `requests_to_origin: false`.",
+    source: `${DOCS}: its versions differ on accounts`,
+    confidence: "inferred",
+  },
+  "counting-account": {
+    says: "In an account, a `counting_expression` uses no list.",
     source: DOCS,
     confidence: "documented",
   },
-  "counting-account": {
-    says: "In an account, a `counting_expression` uses neither lists nor fields of the response.",
-    source: DOCS,
-    confidence: "documented",
+  "counting-account-response": {
+    says: "In an account, a `counting_expression` uses no field of the response.",
+    source: `${DOCS}: its versions differ on custom rate limiting rulesets`,
+    confidence: "inferred",
   },
 });
 
@@ -85,11 +95,13 @@ export function* checkRateLimit(rule: Members, context: RuleContext): Iterable<V
   if (phase === "http_ratelimit") yield* checkCharacteristics(ratelimit["characteristics"], context);
   yield* checkThreshold(ratelimit, context);
   yield* checkTimes(ratelimit, context);
-  if (phase === "http_ratelimit" && readsOf(expression, context).response) {
+  const { response, list } = readsOf(expression, context);
+  if (phase === "http_ratelimit" && response !== undefined) {
     const message = `uses a field of the response, and it selects requests before there is one; write that condition in ${context.nameOf("counting_expression")}`;
-    yield violation(RATE_LIMIT["rate-limit-response"], ["expression"], message);
+    const refusal = `'${String(expression)}' is not a valid value for expression because the use of field ${response} is not allowed`;
+    yield violation(RATE_LIMIT["rate-limit-response"], ["expression"], message, refusal);
   }
-  yield* checkCounting(ratelimit, context);
+  yield* checkCounting(ratelimit, list, context);
 }
 
 function* checkThreshold(ratelimit: Members, { nameOf }: RuleContext): Iterable<Violation> {
@@ -127,30 +139,40 @@ function* checkTimes(
   }
 }
 
-function* checkCounting(ratelimit: Members, context: RuleContext): Iterable<Violation> {
+function* checkCounting(
+  ratelimit: Members,
+  selectsByList: boolean,
+  context: RuleContext,
+): Iterable<Violation> {
   const { counting_expression: counting, requests_to_origin: toOrigin } = ratelimit;
   const { list, response } = readsOf(counting, context);
   const path = ["ratelimit", "counting_expression"];
-  if (levelOf(context) === "account") {
-    if (!list && !response) return;
-    const what = list ? "a list" : "a field of the response";
-    const message = `cannot use ${what} in an account; count requests by their own fields`;
+  const isAccount = levelOf(context) === "account";
+  if (isAccount && list) {
+    const message = "cannot use a list in an account; count requests by their own fields";
     yield violation(RATE_LIMIT["counting-account"], path, message);
-  } else if (list && response) {
+  } else if (isAccount && response !== undefined) {
+    const message = "may not use a field of the response in an account; count requests by their own fields";
+    yield violation(RATE_LIMIT["counting-account-response"], path, message);
+  } else if (list && response !== undefined) {
     const message = "cannot use a list and fields of the response together";
     yield violation(RATE_LIMIT["counting-list"], path, message);
-  } else if (list && toOrigin === true) {
-    const message = `must be false, since ${context.nameOf("counting_expression")} uses a list, found true`;
-    yield violation(RATE_LIMIT["counting-list"], ["ratelimit", "requests_to_origin"], message);
+  } else if (toOrigin === true && (list || selectsByList)) {
+    const name = list ? context.nameOf("counting_expression") : context.nameOf("expression");
+    const constraint = RATE_LIMIT[isAccount ? "counting-list-account" : "counting-list"];
+    const message = `must be false, since ${name} uses a list, found true`;
+    yield violation(constraint, ["ratelimit", "requests_to_origin"], message);
   }
 }
 
-/** Whether an expression looks up a list, and whether it reads a response. An unknown or invalid one does neither. */
-function readsOf(
-  expression: unknown,
-  context: RuleContext,
-): { readonly list: boolean; readonly response: boolean } {
-  const reads = { list: false, response: false };
+/** What an expression reads besides the request: whether a list, and which field of the response. An unknown or invalid one reads neither. */
+interface Reads {
+  list: boolean;
+  response: string | undefined;
+}
+
+function readsOf(expression: unknown, context: RuleContext): Readonly<Reads> {
+  const reads: Reads = { list: false, response: undefined };
   if (typeof expression !== "string" || isUnknown(expression)) return reads;
   // Parsing is slow, so only texts that can contain either are parsed.
   if (!expression.includes("$") && !expression.includes(".response.")) return reads;
@@ -158,7 +180,8 @@ function readsOf(
   if (!parsed.valid) return reads;
   walkFilter(parsed.ast, (node) => {
     if (node.kind === "comparison" && node.test.kind === "inList") reads.list = true;
-    if (node.kind === "field" && /^(?:raw\.)?(?:http|cf)\.response\./.test(node.name)) reads.response = true;
+    if (node.kind === "field" && /^(?:raw\.)?(?:http|cf)\.response\./.test(node.name))
+      reads.response ??= node.name;
   });
   return reads;
 }

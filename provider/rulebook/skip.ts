@@ -2,7 +2,16 @@ import { isMembers, type Members } from "../api";
 import { SKIP_PRODUCTS } from "../api/skip-products";
 import { didYouMean, listOr } from "../api/suggestion";
 import { containsUnknown, isUnknown } from "../api/unknown";
-import { constraints, isId, notAnId, shown, type RuleContext, type Violation, violation } from "./constraint";
+import {
+  constraints,
+  isId,
+  levelOf,
+  notAnId,
+  shown,
+  type RuleContext,
+  type Violation,
+  violation,
+} from "./constraint";
 import { managedRuleset, rulesetOfRule } from "./managed-rulesets";
 
 const CUSTOM = "http_request_firewall_custom";
@@ -42,8 +51,8 @@ export const SKIP = constraints({
     confidence: "observed",
   },
   "skip-current-phase": {
-    says: '`phase: "current"` is used together with `products`.',
-    source: DOCS,
+    says: '`phase: "current"` skips what remains of the phase, also custom rulesets that are executed later. It is documented for the entry point and the custom rulesets of a zone.',
+    source: "developers docs, waf/custom-rules/skip/options (October 2026); cloudflare-docs 32976",
     confidence: "inferred",
   },
   "skip-phase": {
@@ -93,7 +102,8 @@ export function* checkSkip(parameters: Members, context: RuleContext): Iterable<
   yield* checkRules(parameters["rules"], context);
 }
 
-function* checkMembers(parameters: Members, { phase, nameOf }: RuleContext): Iterable<Violation> {
+function* checkMembers(parameters: Members, context: RuleContext): Iterable<Violation> {
+  const { phase, nameOf } = context;
   const given = (name: string) => parameters[name] !== undefined;
   // In other phases, nothing is known.
   const members = (Object.hasOwn(MEMBERS, phase) ? MEMBERS[phase] : undefined) ?? JUDGED;
@@ -107,8 +117,8 @@ function* checkMembers(parameters: Members, { phase, nameOf }: RuleContext): Ite
     const message = `must have ${nameOf(first)} or ${nameOf(second)}, found both; write a rule for each`;
     yield violation(SKIP["skip-exclusive-members"], [], message);
   }
-  if (phase !== CUSTOM || !given("phase") || given("products")) return;
-  const message = `is documented only together with ${nameOf("products")}; use ${nameOf("ruleset")}: "current" to skip the remaining rules of the ruleset`;
+  if (phase !== CUSTOM || !given("phase") || levelOf(context) === "zone") return;
+  const message = `is documented only for rules of a zone, where it skips the rest of the phase; ${nameOf("ruleset")}: "current" skips the remaining rules of this ruleset, and not those that are executed later`;
   yield violation(SKIP["skip-current-phase"], ["phase"], message);
 }
 

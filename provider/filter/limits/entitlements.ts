@@ -14,6 +14,8 @@ export interface Need {
   readonly message: string;
   /** The service's refusal, if it is public. */
   readonly refusal?: string;
+  /** Whether sources differ about it. */
+  readonly isDoubtful?: true;
 }
 
 /** A need at its first place in an expression. */
@@ -27,11 +29,15 @@ const PLANS = {
   enterprise: "an Enterprise plan",
 } as const;
 const RATES = "http_ratelimit";
-/** Fields that rate limiting rules have in some plans only, by the smallest plan. */
-const RATE_FIELDS: readonly (readonly [FilterPlan, RegExp])[] = [
-  ["business", /^(?:ip\.src|http\.user_agent)$/],
+/** Fields that rate limiting rules have in some plans only, by the smallest plan. Source: the table of availability, October 2026. */
+const RATE_FIELDS: readonly (readonly [keyof typeof PLANS, RegExp])[] = [
+  ["pro", /^http\.(?:host|request\.(?:uri|full_uri|uri\.query))$/],
+  ["business", /^(?:ip\.src|http\.user_agent|http\.request\.method)$/],
   ["enterprise", /^(?:http\.request\.(?:headers|cookies)(?:\.|$)|cf\.worker\.upstream_zone$)/],
 ];
+
+/** Fields of these that a report of 2026 shows in a Free plan. */
+const DOUBTFUL_RATE_FIELDS = ["http.host", "http.request.method"];
 
 /**
  * Returns each feature that the plan does not include, once. Without a plan, it returns those that are not in all plans in every
@@ -104,7 +110,8 @@ function rateNeed(node: FilterNode): Need | undefined {
     kind: "field",
     name: node.name,
     plan,
-    message: `The field ${node.name} needs ${plan === "business" ? "a Business or Enterprise plan" : "an Enterprise plan with Advanced Rate Limiting"} in rate limiting rules.`,
+    message: `The field ${node.name} needs ${PLANS[plan]}${plan === "enterprise" ? " with Advanced Rate Limiting" : ""} in rate limiting rules.`,
+    ...(DOUBTFUL_RATE_FIELDS.includes(node.name) && { isDoubtful: true }),
     refusal: `not entitled: the use of field ${node.name} is not allowed, an higher Advanced Rate Limiting plan is required`,
   };
 }

@@ -24,6 +24,7 @@ import {
 
 const RULE_OF_OWASP = "7683285d70b14023ac407b67eccbb280";
 const HTTP_DDOS = "4d21379b4f9f4bb088e0729962c8b3cf";
+const NETWORK_DDOS = "3b64149bfa6e4220bbbc2bd6db589552";
 const SENSITIVE_DATA = "e22d83c647c64a3eae91b71b499d988e";
 const DDOS = zone("ddos_l7");
 const SHARED = custom("http_request_firewall_custom");
@@ -69,6 +70,7 @@ const managedSkips = samplesOf(skipping, MANAGED);
 const overrides = samplesOf((given: object) => overriding(given), MANAGED);
 const generalOverrides = samplesOf((given: object) => overriding(given, GENERAL_RULESET), MANAGED);
 const ddosOverrides = samplesOf((given: object) => overriding(given, HTTP_DDOS), DDOS);
+const networkOverrides = samplesOf((given: object) => overriding(given, NETWORK_DDOS), account("ddos_l4"));
 
 /** Rulesets, actions, logging and checks of credentials. */
 export const BASIC_EXAMPLES = {
@@ -124,7 +126,7 @@ export const EXECUTE_EXAMPLES = {
     { ruleset: "current", rulesets: [OWASP_RULESET] },
     { rulesets: [OWASP_RULESET] },
   ),
-  "skip-current-phase": skips({ phase: "current" }, { phase: "current", products: ["waf"] }),
+  "skip-current-phase": elsewhere(SHARED, CUSTOM, skipping({ phase: "current" })),
   "skip-phase": skips({ phases: ["ddos_l7"] }, { phases: ["http_ratelimit"] }),
   "skip-product": {
     ...skips({ products: ["botFight"] }, { products: ["waf"] }),
@@ -189,10 +191,11 @@ export const EXECUTE_EXAMPLES = {
     overriding({ sensitivity_level: "low" }, GENERAL_RULESET),
     overriding({ sensitivity_level: "low" }, HTTP_DDOS),
   ),
-  "override-ddos-disabled": ddosOverrides(
-    { categories: [{ category: "generic", enabled: false }] },
+  "override-ddos-enabled": ddosOverrides(
+    { categories: [{ category: "generic", enabled: true }] },
     { categories: [{ category: "generic", sensitivity_level: "eoff" }] },
   ),
+  "override-ddos-disabled": networkOverrides({ enabled: false }, { sensitivity_level: "eoff" }),
   "override-threshold": overrides(
     { rules: [{ id: RULE_OF_OWASP, score_threshold: 40 }] },
     { rules: [{ id: SCORING_RULE, score_threshold: 40 }] },
@@ -246,7 +249,15 @@ export const RATE_LIMIT_EXAMPLES = {
     { counting_expression: "ip.src in $partners", requests_to_origin: true },
     { counting_expression: "ip.src in $partners", requests_to_origin: false },
   ),
+  "counting-list-account": accountLimited(
+    limiting({ requests_to_origin: true }, { expression: "ip.src in $partners" }),
+    limiting({ requests_to_origin: false }, { expression: "ip.src in $partners" }),
+  ),
   "counting-account": accountLimited(
+    limiting({ counting_expression: "ip.src in $partners" }),
+    limiting({ counting_expression: 'http.request.method eq "POST"' }),
+  ),
+  "counting-account-response": accountLimited(
     limiting({ counting_expression: "http.response.code eq 401" }),
     limiting({ counting_expression: 'http.request.method eq "POST"' }),
   ),
@@ -300,6 +311,11 @@ export const PLAN_EXAMPLES = {
   ),
   "plan-list": onPlan(WAF, "business", "ip.src in $cf.open_proxies"),
   "plan-field": onPlan(WAF, "business", "cf.bot_management.score lt 30"),
+  "plan-field-doubtful": onPlan(
+    "http_ratelimit",
+    "pro",
+    limiting({ mitigation_timeout: 10 }, { expression: 'http.request.method eq "POST"' }),
+  ),
   "plan-period": inPlan("free", { mitigation_timeout: 10 }, { period: 10, mitigation_timeout: 10 }),
   "plan-timeout": inPlan(
     "free",
@@ -314,6 +330,6 @@ export const PLAN_EXAMPLES = {
   "plan-counting": onPlan(
     "http_ratelimit",
     "pro",
-    limiting({ mitigation_timeout: 10, counting_expression: 'http.request.method eq "POST"' }),
+    limiting({ mitigation_timeout: 10, counting_expression: "http.response.code eq 401" }),
   ),
 } satisfies Readonly<Record<string, RuleExample>>;

@@ -71,6 +71,57 @@ describe("the rule book", () => {
   });
 
   it.each([
+    ["zone", true, ["counting-list"]],
+    ["custom", true, ["counting-list-account"]],
+    ["zone", false, []],
+    ["custom", undefined, []],
+  ] as const)(
+    "judges a rate limit (%s) whose own expression uses a list, with requests_to_origin %s: %j",
+    (kind, requests_to_origin, ids) => {
+      const characteristics = ["cf.colo.id", "ip.src"];
+      const ratelimit = { characteristics, period: 10, requests_per_period: 5, requests_to_origin };
+      // An empty counting expression means the rule's own.
+      for (const counting of [{}, { counting_expression: "" }]) {
+        const rule = {
+          action: "block",
+          expression: "ip.src in $partners",
+          ratelimit: { ...ratelimit, ...counting },
+        };
+        const found = checkRule(rule, { phase: "http_ratelimit", kind, nameOf });
+        expect(found.map(({ constraint: { id } }) => id)).toEqual(ids);
+      }
+    },
+  );
+
+  it.each([
+    ["free", 'http.request.uri.path eq "/login"', []],
+    ["free", 'http.request.uri.query contains "a"', ["plan-field"]],
+    ["free", 'http.request.uri contains "/a?"', ["plan-field"]],
+    ["free", 'http.request.full_uri contains "/a?"', ["plan-field"]],
+    ["free", 'http.host eq "a.example"', ["plan-field-doubtful"]],
+    ["pro", 'http.host eq "a.example" and http.request.full_uri contains "/a"', []],
+    ["pro", 'http.request.method eq "POST"', ["plan-field-doubtful"]],
+    ["pro", "ip.src eq 192.0.2.1", ["plan-field"]],
+    ["business", 'http.request.method eq "POST" and ip.src eq 192.0.2.1', []],
+  ] as const)("judges what a rate limit of the plan %s reads: %s", (plan, expression, ids) => {
+    const ratelimit = {
+      characteristics: ["cf.colo.id", "ip.src"],
+      period: 10,
+      requests_per_period: 5,
+      mitigation_timeout: 10,
+    };
+    const at = { phase: "http_ratelimit", kind: "zone", plan, nameOf } as const;
+    const found = checkRule({ action: "block", expression, ratelimit }, at);
+    expect(found.map(({ constraint: { id } }) => id)).toEqual(ids);
+  });
+
+  it('takes `phase: "current"` alone in rules of a zone', () => {
+    const rule = { action: "skip", action_parameters: { phase: "current" }, expression: "ssl" };
+    for (const at of [{ kind: "zone" }, { kind: "custom", level: "zone" }] as const)
+      expect(checkRule(rule, { phase: "http_request_firewall_custom", nameOf, ...at })).toEqual([]);
+  });
+
+  it.each([
     ["http.request.headers[x-key]", "characteristics-key"],
     ["ip.geoip.country", "characteristics-listed"],
   ])("judges the characteristic %s", (characteristic, id) => {

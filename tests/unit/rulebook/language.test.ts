@@ -55,8 +55,8 @@ describe("rules in a place with declared names", () => {
   });
 
   it.each([
-    ["counting-account", "cf.new.score lt 20 and http.response.code eq 401", "root"],
-    ["counting-account", "http.response.new_code eq 401", "root"],
+    ["counting-account-response", "cf.new.score lt 20 and http.response.code eq 401", "root"],
+    ["counting-account-response", "http.response.new_code eq 401", "root"],
     ["counting-list", "cf.new.score lt 20 and ip.src in $office and http.response.code eq 401", "zone"],
   ] as const)("are read in what a rate limit counts: %s", (id, counting, kind) => {
     const ratelimit = {

@@ -26,11 +26,11 @@ export const EXECUTE_AND_SKIP: Readonly<Record<string, Example>> = {
     message: "must have ruleset or rulesets, found both; write a rule for each",
   },
   "skip-current-phase": {
-    at: CUSTOM,
+    at: { phase: "http_request_firewall_custom", kind: "custom", level: "account" },
     rule: skipping({ phase: "current" }),
     path: ["action_parameters", "phase"],
     message:
-      'is documented only together with products; use ruleset: "current" to skip the remaining rules of the ruleset',
+      'is documented only for rules of a zone, where it skips the rest of the phase; ruleset: "current" skips the remaining rules of this ruleset, and not those that are executed later',
   },
   "skip-phase": {
     at: CUSTOM,
@@ -145,9 +145,17 @@ export const EXECUTE_AND_SKIP: Readonly<Record<string, Example>> = {
     path: ["action_parameters", "overrides", "sensitivity_level"],
     message: "belongs to DDoS rulesets, but the phase is http_request_firewall_managed; remove it",
   },
-  "override-ddos-disabled": {
+  "override-ddos-enabled": {
     at: DDOS,
-    rule: executing(HTTP_DDOS, { overrides: { enabled: false } }),
+    rule: executing(HTTP_DDOS, { overrides: { enabled: true } }),
+    path: ["action_parameters", "overrides", "enabled"],
+    message:
+      'cannot be used in the phase ddos_l7; remove it, and use sensitivity_level: "eoff" to make rules act hardly ever',
+    refusal: "DDoS L7 overrides cannot use the enabled field",
+  },
+  "override-ddos-disabled": {
+    at: { phase: "ddos_l4", kind: "root" },
+    rule: executing("3b64149bfa6e4220bbbc2bd6db589552", { overrides: { enabled: false } }),
     path: ["action_parameters", "overrides", "enabled"],
     message: 'has no effect: DDoS rules cannot be disabled; use sensitivity_level: "eoff" instead',
   },

@@ -28,6 +28,8 @@ export const RATE_LIMITS: Readonly<Record<string, Example>> = {
     path: ["expression"],
     message:
       "uses a field of the response, and it selects requests before there is one; write that condition in counting_expression",
+    refusal:
+      "'http.response.code eq 401' is not a valid value for expression because the use of field http.response.code is not allowed",
   },
   "rate-limit-threshold": {
     at: LIMITS,
@@ -67,11 +69,23 @@ export const RATE_LIMITS: Readonly<Record<string, Example>> = {
     path: ["ratelimit", "requests_to_origin"],
     message: "must be false, since counting_expression uses a list, found true",
   },
+  "counting-list-account": {
+    at: ACCOUNT,
+    rule: { ...limiting({ requests_to_origin: true }), expression: "ip.src in $partners" },
+    path: ["ratelimit", "requests_to_origin"],
+    message: "must be false, since expression uses a list, found true",
+  },
   "counting-account": {
+    at: ACCOUNT,
+    rule: limiting({ counting_expression: "ip.src in $partners" }),
+    path: ["ratelimit", "counting_expression"],
+    message: "cannot use a list in an account; count requests by their own fields",
+  },
+  "counting-account-response": {
     at: ACCOUNT,
     rule: limiting({ counting_expression: "http.response.code eq 401" }),
     path: ["ratelimit", "counting_expression"],
-    message: "cannot use a field of the response in an account; count requests by their own fields",
+    message: "may not use a field of the response in an account; count requests by their own fields",
   },
   "characteristics-colo": {
     at: LIMITS,

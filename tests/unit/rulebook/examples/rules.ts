@@ -172,6 +172,14 @@ export const RULES: Readonly<Record<string, Example>> = {
     message:
       "uses the field cf.bot_management.score, which needs an Enterprise plan, but the plan is business",
   },
+  "plan-field-doubtful": {
+    at: { ...LIMITS, plan: "free" },
+    rule: { ...limiting({ mitigation_timeout: 10 }), expression: 'http.host eq "shop.example.com"' },
+    path: ["expression"],
+    message: "uses the field http.host, which needs a Pro plan, but the plan is free",
+    refusal:
+      "'http.host eq \"shop.example.com\"' is not a valid value for expression because not entitled: the use of field http.host is not allowed, an higher Advanced Rate Limiting plan is required",
+  },
   "plan-period": {
     at: { ...LIMITS, plan: "free" },
     rule: limiting({ period: 60, mitigation_timeout: 10 }),
