@@ -149,6 +149,7 @@ const INSTALLED = {
         "tests/unit/rulesets/meaning/difference.test.ts",
         "tests/unit/rulesets/meaning/invariant.test.ts",
         "tests/unit/rulesets/meaning/run-phase.test.ts",
+        "tests/unit/rulesets/meaning/sequences.test.ts",
         // An hour ends a hang.
         "--testTimeout=3600000",
         ...args,
