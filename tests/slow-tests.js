@@ -17,6 +17,7 @@ const SLOW_TESTS = {
   "linear.test.ts": "counts the steps of growing expressions",
   "linear-rules.test.ts": "counts the steps of growing lists of rules",
   "pace-interleavings.test.ts": "asks 72 processes ten times in each second of ten minutes",
+  "sequences.test.ts": "plays thousands of sequences of requests through lists of rate limits",
   "documented.test.ts": "reads the declarations with the TypeScript compiler",
   "rule-args.test.ts": "type-checks a program with the TypeScript compiler",
 };

@@ -5,7 +5,7 @@ import { remembered } from "../../filter/remembered";
 import { effectOf } from "../../rulebook/effects";
 import { conditionOf, type JudgedRule } from "../../rulebook/hazards/judged-rule";
 import { treatmentBy } from "./outcome";
-import type { KnownRulesets, Logic } from "./run-phase";
+import { type KnownRulesets, type Logic, rulesNotFollowed } from "./run-phase";
 
 /** The entry point of an account, whose rules run before those of its zones in the same phase. */
 export interface AccountPhase {
@@ -32,16 +32,17 @@ const ALWAYS = conditionOf("true");
  * Returns what the rules of an account may do. A document says neither which account a zone belongs to, nor its name and plan. So each rule
  * is taken to run, whatever precedes it, in any zone. Skip rules of an account reach the rules of zones only by the phases that they skip.
  */
-export function accountEffects<Truth>(
-  { phase, rules, rulesets, unclear }: AccountPhase,
-  logic: Logic<Truth>,
-): AccountEffect<Truth>[] {
+export function accountEffects<Truth>(account: AccountPhase, logic: Logic<Truth>): AccountEffect<Truth>[] {
+  const { phase, rules, rulesets, unclear } = account;
   if (unclear !== undefined) return [{ isBlock: false, says: unclear, when: logic.yes }];
   const effects: AccountEffect<Truth>[] = [];
+  const notFollowed = rulesNotFollowed(account);
   const visit = (rule: JudgedRule, outside: Truth, executing: readonly string[]): void => {
     const when = logic.and([outside, logic.matches(inAnyZone(rule))]);
     const { kind } = effectOf(rule.action ?? "");
-    if (kind === "executes") {
+    if (notFollowed.has(rule)) {
+      effects.push({ isBlock: false, says: `what ${rule.path} does is not known`, when });
+    } else if (kind === "executes") {
       const id = String(rule.parameters["id"]);
       const inside = executing.includes(id) ? undefined : rulesets.get(id);
       for (const one of inside ?? []) visit(one, when, [...executing, id]);

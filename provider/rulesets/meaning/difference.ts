@@ -11,6 +11,7 @@ import {
   type Outcomes,
   outcomesFor,
   outlives,
+  PROTECTION,
   protectionOf,
   stagesOf,
   type Treatment,
@@ -220,11 +221,16 @@ function causeOf({ circuit }: PhaseEncoder, versions: VersionsOfVisitors, [befor
   });
   const [from, to] = [bestOf(before), bestOf(now)];
   const [then, later] = versions.at(-1) ?? [];
-  const effects = changedEffects(from, to).map((text) => {
-    const [did, does] = [then, later].map((one) => one?.others.get(text) ?? circuit.no);
+  if (!then || !later) throw new Error("there is a visitor whom no challenge stops");
+  const changed = changedEffects(from, to);
+  // A limit that is weaker for some requests can be stricter, too, for others: that is another cause.
+  const protections = [...then.others.keys()].filter((text) => text.startsWith(PROTECTION));
+  const effects = [...new Set([...changed, ...protections])].map((text) => {
+    const [did, does] = [isSeen(circuit, then, text), isSeen(circuit, later, text)];
+    if (!changed.includes(text)) return circuit.not(circuit.xor(did, does));
     return to.others.includes(text)
-      ? circuit.and([circuit.not(did ?? circuit.no), does ?? circuit.no])
-      : circuit.and([did ?? circuit.no, circuit.not(does ?? circuit.no)]);
+      ? circuit.and([circuit.not(did), does])
+      : circuit.and([did, circuit.not(does)]);
   });
   return circuit.and([...decided, ...effects]);
 }
@@ -235,6 +241,17 @@ function gets(
   treatment: Treatment,
 ): Node {
   return circuit.or(decisions.flatMap(({ rule, when }) => (treatmentBy(rule) === treatment ? [when] : [])));
+}
+
+/** Returns when an effect shows: most do not if a rule ends the phase. */
+function isSeen(
+  circuit: PhaseEncoder["circuit"],
+  { decisions, others }: PhaseEffects<Node>,
+  text: string,
+): Node {
+  const when = others.get(text) ?? circuit.no;
+  if (outlives(text)) return when;
+  return circuit.and([when, circuit.not(circuit.or(decisions.map((one) => one.when)))]);
 }
 
 /** Returns for each direction when a request changes in it, as `directionsOf` does. */
@@ -259,10 +276,7 @@ function directionNodes(
     challenged.push(and(is, not(was)));
   }
 
-  const happens = (effects: PhaseEffects<Node>, text: string): Node => {
-    const when = effects.others.get(text) ?? circuit.no;
-    return outlives(text) ? when : and(when, not(or(effects.decisions.map((one) => one.when))));
-  };
+  const happens = (effects: PhaseEffects<Node>, text: string): Node => isSeen(circuit, effects, text);
   const [weaker, stronger, otherwise]: [Node[], Node[], Node[]] = [[], [], []];
   for (const text of new Set([...before.others.keys(), ...now.others.keys()])) {
     const protection = protectionOf(text);

@@ -63,6 +63,12 @@ const OF_LIMITS: Assumption = {
   says: "rate limits are compared by the first requests after a pause, with sliding periods",
 };
 
+/** Source: the documentation leaves open whether a limit counts a request that a rule in front has stopped. */
+const OF_STOPPED: Assumption = {
+  field: "ratelimit",
+  says: "a rate limit counts a request that another rate limit stops, too",
+};
+
 /** How many questions about requests that are counted a comparison may ask. */
 const MAX_QUESTIONS = 40;
 
@@ -90,7 +96,10 @@ export class Protections {
         .map((own) => ({ own, pairs: this.pairsOf(own, others) }));
     this.compares = [...pairsOf(from, to), ...pairsOf(to, from)];
     const isRelied = this.compares.some(({ own, pairs }) => own.limit !== undefined && pairs.length > 0);
-    this.assumptions = isRelied ? [OF_LIMITS] : [];
+    this.assumptions = [
+      ...(isRelied ? [OF_LIMITS] : []),
+      ...(this.dependsOnStopped(from, to) ? [OF_STOPPED] : []),
+    ];
   }
 
   /** Adds to the effects of both versions what stops some of the requests: an effect is gone if nothing is as strict in the other version. */
@@ -171,6 +180,14 @@ export class Protections {
       before: texts("before"),
       now: texts("now"),
     };
+  }
+
+  /** Whether one of several limits has another place among them now, or differs otherwise: what it stops, those behind may count. */
+  private dependsOnStopped(from: readonly Protection[], to: readonly Protection[]): boolean {
+    const [before, now] = [from, to].map((all) => all.filter(({ limit }) => limit !== undefined));
+    if (before === undefined || now === undefined || Math.max(before.length, now.length) < 2) return false;
+    const names = (all: readonly Protection[]) => all.map(({ key }) => key).join("\n");
+    return names(before) !== names(now) || this.compares.some(({ own }) => own.limit !== undefined);
   }
 
   private when<Truth>(

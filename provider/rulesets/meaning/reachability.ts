@@ -3,7 +3,7 @@ import { effectOf } from "../../rulebook/effects";
 import { actsOnMatch, type JudgedRule, skipsTheRest } from "../../rulebook/hazards/judged-rule";
 import { PhaseEncoder } from "./phase-encoder";
 import { BEST_CLEARANCE } from "./clearance";
-import { type PhaseRules, runPhase } from "./run-phase";
+import { type PhaseRules, rulesNotFollowed, runPhase } from "./run-phase";
 
 /** Whether a request reaches a rule and matches it. */
 export interface Reach {
@@ -25,19 +25,33 @@ export function reachability(phase: PhaseRules, budget?: Budget): Reach[] {
   // Whoever reaches a rule, the visitor whom no challenge stops reaches it with the same request.
   const { fires } = encoder.effectsOf(phase, BEST_CLEARANCE);
   const passages = passagesOf(phase, encoder);
+  const notFollowed = rulesNotFollowed(phase);
+  // Rulesets that are not followed may let every request pass.
+  const followed = { ...phase, rules: phase.rules.filter((rule) => !notFollowed.has(rule)) };
+  const withoutThem = notFollowed.size > 0 ? encoder.effectsOf(followed, BEST_CLEARANCE).fires : fires;
+  const least = (rule: JudgedRule): Node => withoutThem.get(rule) ?? encoder.circuit.yes;
   const reached: Reach[] = [];
   for (const [rule, node] of fires) {
     const own = passages.filter((passage) => passage.rule === rule);
     const upToRule = { ...phase, rules: rulesThatMatter(phase.rules.slice(0, own.at(-1)?.end), rule) };
-    const answer = encoder.ask(
+    const asked = encoder.ask(
       [node],
       (logicOf) => runPhase(upToRule, logicOf(BEST_CLEARANCE)).fires.get(rule) || undefined,
     );
+    const isOpen =
+      asked.kind === "no" && notFollowed.size > 0 && encoder.exclude([least(rule)]).kind !== "no";
+    const answer = isOpen ? NOT_FOLLOWED : asked;
     const covers = answer.kind === "no" ? own.flatMap((one) => coverOf(encoder, one, passages)) : [];
     reached.push({ rule, answer, coveredBy: [...new Set(covers)] });
   }
+  if (notFollowed.size > 0) {
+    const others = [...phase.rulesets.values()].flat().filter((rule) => !fires.has(rule));
+    reached.push(...others.map((rule): Reach => ({ rule, answer: NOT_FOLLOWED, coveredBy: [] })));
+  }
   return reached;
 }
+
+const NOT_FOLLOWED: Answer = { kind: "undecided", because: "budget", parts: [] };
 
 /** A place on the way of a request through a phase: a rule of the entry point, or one of a ruleset that the rules there execute. */
 interface Passage {
@@ -50,17 +64,20 @@ interface Passage {
   readonly end: number;
 }
 
-function passagesOf({ rules, rulesets }: PhaseRules, encoder: PhaseEncoder): Passage[] {
+function passagesOf(phase: PhaseRules, encoder: PhaseEncoder): Passage[] {
   const { circuit } = encoder;
+  const { rulesets } = phase;
+  const notFollowed = rulesNotFollowed(phase);
   const passages: Passage[] = [];
   const visit = (rule: JudgedRule, outside: Node, end: number, running: readonly string[]): void => {
     const matches = circuit.and([outside, encoder.conditionOf(rule)]);
     passages.push({ rule, matches, place: passages.length, end });
     const id = String(rule.parameters["id"]);
     if (effectOf(rule.action ?? "").kind !== "executes" || running.includes(id)) return;
+    if (notFollowed.has(rule)) return;
     for (const inside of rulesets.get(id) ?? []) visit(inside, matches, end, [...running, id]);
   };
-  for (const [index, rule] of rules.entries()) visit(rule, circuit.yes, index + 1, []);
+  for (const [index, rule] of phase.rules.entries()) visit(rule, circuit.yes, index + 1, []);
   return passages;
 }
 

@@ -63,6 +63,40 @@ export function runPhase<Truth>(phase: PhaseRules, logic: Logic<Truth>): PhaseEf
   return run;
 }
 
+/** How many rules one run follows, each as often as it is executed. Rulesets that execute others twice, which do so again, have far more. */
+const MAX_RUNS = 20_000;
+
+/**
+ * Returns the rules of an entry point whose rulesets are too many to follow: each has a rule of no known action in its place. It leaves open
+ * what happens to its requests.
+ */
+export const rulesNotFollowed = remembered(
+  ({ rules, rulesets }: PhaseRules): ReadonlyMap<JudgedRule, JudgedRule> => {
+    const sizes = new Map<string, number>();
+    const sizeOf = (rule: JudgedRule): number => {
+      const id = String(rule.parameters["id"]);
+      const inside = effectOf(rule.action ?? "").kind === "executes" ? rulesets.get(id) : undefined;
+      if (inside === undefined) return 1;
+      const known = sizes.get(id);
+      if (known !== undefined) return 1 + known;
+      // Rulesets that execute each other in a circle have no size.
+      sizes.set(id, Infinity);
+      const size = inside.reduce((sum, one) => sum + sizeOf(one), 0);
+      sizes.set(id, size);
+      return 1 + size;
+    };
+    let left = MAX_RUNS;
+    const found = new Map<JudgedRule, JudgedRule>();
+    for (const rule of rules) {
+      const size = sizeOf(rule);
+      if (size <= 1) continue;
+      if (size > left) found.set(rule, { ...rule, action: undefined });
+      else left -= size;
+    }
+    return found;
+  },
+);
+
 class PhaseRun<Truth> implements PhaseEffects<Truth> {
   readonly decisions: Decision<Truth>[] = [];
   readonly others = new Map<string, Truth>();
@@ -74,13 +108,16 @@ class PhaseRun<Truth> implements PhaseEffects<Truth> {
 
   private readonly rulesets: KnownRulesets;
   private readonly othersFollow: boolean;
+  private readonly notFollowed: ReadonlyMap<JudgedRule, JudgedRule>;
 
   constructor(
-    { rulesets, othersFollow = false }: PhaseRules,
+    phase: PhaseRules,
     private readonly logic: Logic<Truth>,
   ) {
+    const { rulesets, othersFollow = false } = phase;
     this.rulesets = rulesets;
     this.othersFollow = othersFollow;
+    this.notFollowed = rulesNotFollowed(phase);
   }
 
   /** Runs rules for the requests in `open`. Returns which of them go on behind the ruleset. */
@@ -120,6 +157,12 @@ class PhaseRun<Truth> implements PhaseEffects<Truth> {
           this.note("skips rules that follow", fires);
         }
       } else if (kind === "executes") {
+        const unclear = ruleset === undefined ? this.notFollowed.get(rule) : undefined;
+        if (unclear !== undefined) {
+          this.decisions.push({ rule: unclear, result: contentOf(unclear), when: fires });
+          here = logic.and([here, logic.not(fires)]);
+          continue;
+        }
         here = logic.or([logic.and([here, logic.not(fires)]), this.execute(rule, fires)]);
       } else if (kind === "logs") {
         this.note("logs", fires);

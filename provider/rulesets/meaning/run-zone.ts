@@ -104,15 +104,17 @@ export function runZone<Truth>(
 
 function doubtsOf<Truth>(
   { phase }: ZonePhase,
-  { fires, others }: PhaseEffects<Truth>,
+  { decisions, fires, others }: PhaseEffects<Truth>,
   isAlone: boolean,
 ): Doubt<Truth>[] {
-  const doubts: Doubt<Truth>[] = [];
+  const doubts: Doubt<Truth>[] = decisions.flatMap(({ rule, when }) =>
+    effectOf(rule.action ?? "").kind === "unclear"
+      ? [{ kind: "opaque", says: `what ${rule.path} does is not known`, when }]
+      : [],
+  );
   for (const [rule, when] of fires) {
     if (!isAlone && phase === REWRITES)
       doubts.push({ kind: "opaque", says: `${rule.path} rewrites the URL before later phases`, when });
-    else if (effectOf(rule.action ?? "").kind === "unclear")
-      doubts.push({ kind: "opaque", says: `what ${rule.path} does is not known`, when });
     else if (!actsOnMatch(rule) && rule.action === "block")
       doubts.push({ kind: "may block", says: `${rule.path} may block after further requests`, when });
   }

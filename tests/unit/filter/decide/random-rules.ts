@@ -46,7 +46,8 @@ const TEXT_FIELDS = [
   ...['http.request.headers["x"][0]', 'http.request.headers["x"][1]'],
 ];
 const NAMES = "http.request.headers.names[*]";
-const ARRAYS = [NAMES, 'http.request.headers["x"][*]', 'http.request.cookies["a"][*]'];
+const VALUES = "http.request.headers.values[*]";
+const ARRAYS = [NAMES, VALUES, 'http.request.headers["x"][*]', 'http.request.cookies["a"][*]'];
 const ORDERINGS = ["eq", "ne", "lt", "le", "gt", "ge"];
 
 /** Returns a random expression: functions in functions, sets, orders, patterns, arrays, lists, missing values. */
@@ -113,6 +114,8 @@ function otherCondition(random: Random): string {
     'has_key(http.request.headers, "x")',
     `len(http.request.headers["x"]) ${pick(random, ORDERINGS)} ${Math.floor(random() * 3)}`,
     `any(lower(${NAMES})[*] eq "x")`,
+    `any(lower(${NAMES})[*] in {"x" "bot"})`,
+    `has_key(http.request.headers, "bot")`,
     `raw.http.request.full_uri contains "http${pick(random, ["", "s"])}://${pick(random, ["a", "admin", "www."])}"`,
     "ip.src in $office",
     "ip.src in $partners",
@@ -189,18 +192,23 @@ export function requestNear(random: Random, texts: readonly string[]): RequestFi
   }
   if (random() < 0.8) fields.set("cf.waf.score", BigInt(Math.floor(random() * 12)));
   if (random() < 0.9) fields.set("cf.client.bot", random() < 0.3);
-  for (const [field, key] of [
-    ["http.request.headers", "x"],
-    ["http.request.cookies", "a"],
-  ] as const) {
-    const elements = Array.from({ length: Math.floor(random() * 4) }, () => bytes(word()));
-    if (random() < 0.8)
-      fields.set(field, new Map(random() < 0.9 && elements.length > 0 ? [[key, elements]] : []));
+  const cookies = Array.from({ length: Math.floor(random() * 4) }, () => bytes(word()));
+  if (random() < 0.8) fields.set("http.request.cookies", new Map(cookies.length > 0 ? [["a", cookies]] : []));
+  // Names and map are two views of one thing. A header that comes twice has its name twice, as the client writes it.
+  const headers = new Map<string, Uint8Array[]>();
+  const names: Uint8Array[] = [];
+  const values: Uint8Array[] = [];
+  for (let count = Math.floor(random() * 4); count > 0; count -= 1) {
+    const written = pick(random, ["x", "x", "X", "bot", "Bot"]);
+    const value = bytes(word());
+    const key = written.toLowerCase();
+    headers.set(key, [...(headers.get(key) ?? []), value]);
+    names.push(bytes(written));
+    values.push(value);
   }
-  const headers = fields.get("http.request.headers");
-  if (headers instanceof Map) {
-    const written = pick(random, ["x", "X"]);
-    fields.set("http.request.headers.names", headers.size === 0 ? [] : [bytes(written)]);
+  if (random() < 0.8) {
+    fields.set("http.request.headers", headers).set("http.request.headers.names", names);
+    fields.set("http.request.headers.values", values);
   }
   fields.set("raw.http.request.full_uri", bytes(`${ssl ? "https" : "http"}://${host}${uri}`));
   return fields;

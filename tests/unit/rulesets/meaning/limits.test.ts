@@ -160,6 +160,22 @@ describe("a rate limit that changes", () => {
     expect(changesNoRequest(differenceOf([LOGIN], same))).toBe(true);
   });
 
+  it("shows also a request for which it is stricter, if it is only weaker for others", () => {
+    const www = 'http.request.uri.path eq "/login" and http.host eq "www.example.com"';
+    const now = login({ requests_per_period: 5 }, { action: "managed_challenge", expression: www });
+    const verdicts = differenceOf([LOGIN], [now]).changes.map(({ limits }) => limits?.verdict);
+    expect(verdicts.sort()).toEqual(["other", "weaker"]);
+  });
+
+  it("names what a proof about the order of limits assumes of requests that one of them stops", () => {
+    const signin = { ...login({ period: 10 }), ref: "signin" };
+    const { assumptions } = differenceOf([LOGIN, signin], [signin, LOGIN]);
+    expect(assumptions.map(({ says }) => says)).toEqual([
+      "a rate limit counts a request that another rate limit stops, too",
+    ]);
+    expect(differenceOf([LOGIN, signin], [LOGIN, signin]).assumptions).toEqual([]);
+  });
+
   it("changes nothing if another limit is as strict", () => {
     const strict = { ...login({ requests_per_period: 5 }), ref: "strict" };
     expect(changesNoRequest(differenceOf([LOGIN, strict], [strict]))).toBe(true);

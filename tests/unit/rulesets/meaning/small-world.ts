@@ -36,6 +36,12 @@ export function phaseOf(rules: readonly Written[], rulesets: WrittenPhase["rules
   return { rules: judgedOf(rules), rulesets: new Map(own) };
 }
 
+/** How many lists a property tries. `npm run claims` tries many times as many, from a seed that it prints. */
+export function tries(lists: number): fc.Parameters<unknown> {
+  const { EDGE_TEST_LISTS: many, EDGE_TEST_SEED: seed } = process.env;
+  return { numRuns: Number(many ?? lists), ...(seed !== undefined && { seed: Number(seed) }) };
+}
+
 function judgedOf(rules: readonly Written[]): JudgedRule[] {
   const all = judgedRules(rules.map(({ ref, ...rule }) => ({ path: ref, rule })));
   for (const { condition, path } of all) if (!condition) throw new Error(`${path} has no valid expression`);
@@ -128,17 +134,31 @@ export const ACTIONS = [
 export const OUTER = "0b9b8c949ac4650a09736fc376e9aee1";
 export const INNER = "0b9b8c949ac4650a09736fc376e9aee2";
 const EXECUTES = [OUTER, INNER].map((id) => ({ action: "execute", action_parameters: { id } }));
+/** A ruleset whose rules are not known. */
+export const MANAGED = "efb7b8c949ac4650a09736fc376e9aee";
+/** What acts beyond a single request, and moves to other requests with its condition. */
+export const MOVING = [
+  { action: "execute", action_parameters: { id: MANAGED } },
+  { action: "skip", action_parameters: { phases: ["http_request_firewall_managed"] } },
+];
 const LIMIT = { action: "block", ratelimit: { period: 10, requests_per_period: 5 } };
+const LIMITS = [
+  LIMIT,
+  { action: "block", ratelimit: { period: 10, requests_per_period: 50 } },
+  { action: "managed_challenge", ratelimit: { period: 60, requests_per_period: 5, mitigation_timeout: 60 } },
+  {
+    action: "block",
+    ratelimit: {
+      ...{ period: 10, requests_per_period: 5, characteristics: ["cf.colo.id", "ip.src"] },
+      counting_expression: 'http.request.method eq "POST"',
+    },
+  },
+];
 const SKIPS_INSIDE = [
   { action: "skip", action_parameters: { ruleset: "current" as const } },
   { action: "skip", action_parameters: { phase: "current" as const } },
   { action: "skip", action_parameters: { rulesets: [INNER] } },
 ];
-
-export const rules = fc.record({ act: fc.constantFrom(...ACTIONS), expression: expressions });
-export const lists = fc
-  .array(rules, { minLength: 1, maxLength: 7 })
-  .map((all) => all.map(({ act, expression }, index) => ({ ref: `r${String(index)}`, expression, ...act })));
 
 /** Lists of 1 to `maxLength` rules that do one of `acts`. */
 const listsOf = (name: string, acts: readonly Omit<Written, "ref" | "expression">[], maxLength: number) =>
@@ -147,6 +167,9 @@ const listsOf = (name: string, acts: readonly Omit<Written, "ref" | "expression"
     .map((all) =>
       all.map(({ act, expression }, index): Written => ({ ref: `${name}${index}`, expression, ...act })),
     );
+
+export const lists = listsOf("r", ACTIONS, 7);
+export const movingLists = listsOf("r", [...ACTIONS, ...MOVING, ...MOVING], 7);
 
 /** Entry points whose rules execute custom rulesets: twice, one inside another, by rules that overlap, with skip rules inside. */
 const nestedOf = (acts: readonly Omit<Written, "ref" | "expression">[]): fc.Arbitrary<WrittenPhase> =>
@@ -167,6 +190,7 @@ const nestedOf = (acts: readonly Omit<Written, "ref" | "expression">[]): fc.Arbi
       return { rules: [...first, { ...executes, ref: "twin", expression }], rulesets };
     });
 export const nestedPhases = nestedOf([...ACTIONS, ...SKIPS_INSIDE, LIMIT]);
+export const limitedPhases = nestedOf([...ACTIONS, ...SKIPS_INSIDE, ...MOVING, ...LIMITS]);
 /** Nothing there blocks a single request, so that much can be proved. */
 export const limitingPhases = nestedOf([{ action: "log" }, ...SKIPS_INSIDE, LIMIT, LIMIT]);
 
@@ -182,6 +206,8 @@ export interface PlainRun {
   readonly result: string;
   readonly logs: boolean;
   readonly skippedPhases: ReadonlySet<string>;
+  /** The rulesets of unknown rules that are executed. */
+  readonly executed: ReadonlySet<string>;
   /** Rate limits that count the request. */
   readonly limits: ReadonlySet<string>;
   /** The same with the conditions of what they count, which decide after how many requests they stop this one. */
@@ -195,7 +221,8 @@ const PASSED_BY: Readonly<Record<string, number>> = { js_challenge: 1, managed_c
 
 /** Runs one request by a plain loop, of a visitor with a clearance from 0 to 3. Shares nothing with the product but the evaluator of expressions. */
 export function runPlainly(written: WrittenPhase, request: RequestFields, clearance: number): PlainRun {
-  const [skippedPhases, limits, counted, reached, exempt] = [
+  const [skippedPhases, executed, limits, counted, reached, exempt] = [
+    new Set<string>(),
     new Set<string>(),
     new Set<string>(),
     new Set<string>(),
@@ -225,7 +252,10 @@ export function runPlainly(written: WrittenPhase, request: RequestFields, cleara
           break;
         case "execute": {
           const { id = "" } = parameters;
-          if (!exempt.has(id) && !goesOn(written.rulesets[id] ?? [], true)) return false;
+          if (exempt.has(id)) break;
+          const known = written.rulesets[id];
+          if (known === undefined) executed.add(id);
+          else if (!goesOn(known, true)) return false;
           break;
         }
         case "js_challenge":
@@ -242,5 +272,5 @@ export function runPlainly(written: WrittenPhase, request: RequestFields, cleara
     return true;
   };
   goesOn(written.rules, false);
-  return { result, logs, skippedPhases, limits, counted, reached };
+  return { result, logs, skippedPhases, executed, limits, counted, reached };
 }
