@@ -9,6 +9,8 @@ export interface CommandIo {
   readonly setExitCode: (code: number) => void;
   /** Exits at once, after a usage error or after the help was printed. */
   readonly exit: (code: number) => never;
+  /** Whether a person reads the output at a terminal, and whether it may have colours. Undefined if nobody does. */
+  readonly terminal?: { readonly hasColours: boolean } | undefined;
   /** Asks the user a question; undefined without a terminal. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
 }
@@ -21,6 +23,8 @@ export function processIo(): CommandIo {
       process.exitCode = code;
     },
     exit: (code) => process.exit(code),
+    // A variable that is empty is not set: https://no-color.org
+    terminal: process.stdout.isTTY ? { hasColours: (process.env["NO_COLOR"] ?? "") === "" } : undefined,
     ask: process.stdin.isTTY ? askAtTerminal : undefined,
   };
 }

@@ -87,6 +87,8 @@ function joinedChange(project: string, logs: PreviewLogs): PlannedChange {
     steps: changes.flatMap(({ steps }) => steps),
     others: changes.reduce((sum, { others }) => sum + others, 0),
     exportedTokens: changes.flatMap(({ exportedTokens = [] }) => exportedTokens),
+    zoneNames: new Map(changes.flatMap(({ zoneNames }) => [...(zoneNames ?? [])])),
+    deletedZones: changes.flatMap(({ deletedZones = [] }) => deletedZones),
     tokenUsers: new Map(changes.flatMap(({ tokenUsers }) => [...(tokenUsers ?? [])])),
     ...(Object.keys(missing).length > 0 && { missing }),
     ...(leftOut > 0 && { leftOut }),

@@ -6,6 +6,7 @@ import { reviewPage } from "../../review/pages/review-page";
 import { checkConfig } from "../../review/policies/check-config";
 import { printMarkdown } from "../../review/print/print-markdown";
 import { printSarif } from "../../review/print/print-sarif";
+import { printText } from "../../review/print/print-text";
 import { jsonPieces, reviewDocument } from "../../review/print/review-document";
 import type { SarifTool } from "../../review/print/sarif-log";
 import type { CommandIo } from "../command-io";
@@ -29,14 +30,20 @@ const CHUNK = 65_536;
 
 /** Where reports are written. `-` is stdout. */
 export interface ReportFiles {
+  /** Whether the text for a terminal is printed on stdout. */
+  readonly text?: boolean;
   readonly markdown?: string;
   readonly json?: string;
   readonly sarif?: string;
   readonly html?: string;
 }
 
-/** Prints each report that has a file; without any, Markdown on stdout. @throws UsageError if a file cannot be written */
+/**
+ * Prints each report that has a file; without any, text on stdout if that is a terminal, and else Markdown.
+ * @throws UsageError if a file cannot be written
+ */
 export function writeReports(io: CommandIo, review: Review, files: ReportFiles): void {
+  const text = () => [printText(review, io.terminal)];
   const printers = {
     markdown: () => [printMarkdown(review)],
     json: () => jsonLines(reviewDocument(review)),
@@ -45,10 +52,12 @@ export function writeReports(io: CommandIo, review: Review, files: ReportFiles):
   };
   const chosen = Object.entries(printers).flatMap(([form, print]) => {
     // The names of the printers are those of the flags.
-    const file = files[form as keyof ReportFiles];
+    const file = files[form as keyof typeof printers];
     return file === undefined ? [] : [{ file, print }];
   });
-  const reports = chosen.length > 0 ? chosen : [{ file: "-", print: printers.markdown }];
+  const onStdout = files.text === true || io.terminal !== undefined ? text : printers.markdown;
+  const isDefault = chosen.length === 0;
+  const reports = [...(files.text === true || isDefault ? [{ file: "-", print: onStdout }] : []), ...chosen];
   for (const { file, print } of reports) {
     const chunks = chunksOf(print());
     if (file === "-") for (const chunk of chunks) io.output.write(chunk);

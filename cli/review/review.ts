@@ -36,7 +36,8 @@ export function registerReview(program: Command, io: CommandIo = processIo()): v
       `output of \`${PREVIEW_COMMAND}\`, an event log of the engine, or output of \`terraform show -json <plan>\` (- for stdin)`,
       "-",
     )
-    .option("--markdown <file>", "write Markdown for a pull request; the default, on stdout (-)")
+    .option("--text", "print text for people on stdout; the default at a terminal")
+    .option("--markdown <file>", "write Markdown for a pull request; else the default, on stdout (-)")
     .option("--json <file>", "write the review as JSON (docs/review.schema.json)")
     .option("--sarif <file>", "write findings and dangerous changes as SARIF 2.1.0")
     .option("--html <file>", "write one self-contained page")
@@ -72,7 +73,7 @@ async function run(io: CommandIo, file: string, flags: ReviewFlags): Promise<boo
   const live = flags.live ? await readLive(change, flags) : {};
   const review = reviewChange(change, { policies, ...live });
   const isWhole = review.failure === null && review.incomplete === null;
-  if (change.steps.length === 0 && isWhole)
+  if (change.steps.length === 0 && change.deletedZones === undefined && isWhole)
     process.stderr.write(
       `edge-platform review: nothing to review: ${showControls(change.stack)} has no changed resources of this API.\n`,
     );
@@ -110,8 +111,8 @@ function refuseSharedStreams(file: string, { policyConfig, config, ...reports }:
     throw new UsageError(
       "The document, --policy-config and --config cannot read stdin together: use files for all but one.",
     );
-  const { markdown, json, sarif, html } = reports;
-  const written = [markdown, json, sarif, html]
+  const { text, markdown, json, sarif, html } = reports;
+  const written = [text === true ? "-" : undefined, markdown, json, sarif, html]
     .filter((name) => name !== undefined)
     .map((name) => (name === "-" ? name : path.resolve(name)));
   if (new Set(written).size < written.length)

@@ -38,6 +38,8 @@ export {
 } from "./meaning/show-without";
 export { reachability, type Reach } from "./meaning/reachability";
 export type { KnownRulesets, PhaseRules } from "./meaning/run-phase";
+export { ruleWords } from "./meaning/rule-words";
+export { valueWords } from "./meaning/value-words";
 export { BLOCKING_PHASES, type ZonePhase } from "./meaning/run-zone";
 export * from "./owasp/check-owasp";
 export * from "./owasp/declared-owasp";

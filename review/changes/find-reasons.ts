@@ -1,5 +1,5 @@
 import { ACTIONS_BY_STRENGTH } from "../../provider/rulesets";
-import { type PlannedChange, PREVIEW_COMMAND } from "../documents/planned-change";
+import { type DeletedZone, type PlannedChange, PREVIEW_COMMAND } from "../documents/planned-change";
 import type { ReasonId } from "../registry/reasons";
 import { counted } from "./counted";
 import { grouped } from "./group-across-resources";
@@ -68,6 +68,7 @@ interface ReviewParts extends Pick<
   readonly replacementSteps: PlannedChange["replacementSteps"];
   /** The outputs of the stack that show the value of a token. */
   readonly exportedTokens: readonly string[];
+  readonly deletedZones: readonly DeletedZone[];
   readonly rulesets: readonly RulesetReview[];
   readonly owasp: readonly OwaspReview[];
   /** What changed lists mean for rules that stay the same. */
@@ -94,8 +95,16 @@ const DANGEROUS_HAZARDS: readonly string[] = [
 
 /** Returns why people should look at a change, the worst reasons first. */
 export function findReasons(parts: ReviewParts): Reason[] {
+  const handedOver = new Set(parts.rulesets.filter(isHandedOver).map(({ urn }) => urn));
+  const removals = parts.takenOverRemovals.filter(({ urn }) => !handedOver.has(urn));
   const reasons = [
     ...changeReasons(parts),
+    ...parts.deletedZones.map(({ domain, ...zone }) =>
+      about(zone)(
+        "zone-deleted",
+        `the zone${domain === undefined ? "" : ` ${domain}`} is deleted with everything in it, also what others have made there: DNS records, rules, settings.`,
+      ),
+    ),
     ...parts.rulesets.flatMap((ruleset) => rulesetReasons(ruleset, parts.replacements.get(ruleset.urn))),
     ...parts.owasp.flatMap((owasp) => owaspReasons(owasp, parts.replacements.get(owasp.urn))),
     ...parts.tokens.flatMap((token) => tokenReasons(token, parts.replacements.get(token.urn))),
@@ -106,7 +115,7 @@ export function findReasons(parts: ReviewParts): Reason[] {
           "it: the API refuses the deletion. Remove the rule, or keep the ruleset.",
       ),
     ),
-    ...parts.takenOverRemovals.map((removal) =>
+    ...removals.map((removal) =>
       about(removal)(
         "taken-over-deleted",
         `what is deleted was taken over, not made by the stack (${removal.by}). To keep it live, set protect or retainOnDelete, and run ` +
@@ -236,12 +245,32 @@ function unjudgedReasons({ findings }: ReviewParts): Reason[] {
 /** Members of a rule that decide which requests it acts on, and how. */
 const DECISIVE = /^(action|expression|enabled|ratelimit|exposed|action_?parameters)/i;
 
+/** Whether other resources of the entry point do what the rules of a removed one did, for each request. */
+function isHandedOver({ operation, requests }: RulesetReview): boolean {
+  return (
+    operation === "delete" &&
+    requests?.direction === "equal" &&
+    requests.isWhole &&
+    requests.resources.length > 1
+  );
+}
+
 function rulesetReasons(ruleset: RulesetReview, replacement: Replacement | undefined): Reason[] {
   const { operation, takesOver, level, before, after, hasUnknownRules } = ruleset;
   const reason = about(ruleset);
   if (operation === "delete") {
     const what = level === "custom" ? "the custom ruleset" : "the entry point";
-    const text = `${what} is deleted with its ${counted(before.length, "rule")}: requests pass without them.`;
+    if (isHandedOver(ruleset)) {
+      const text =
+        "the resource is removed, and no request changes (proved): other resources of the program have its rules in the same entry point.";
+      return [reason("ruleset-deleted", text, "", true)];
+    }
+    const [its, them] =
+      before.length === 1 ? ["its rule", "it"] : [`its ${counted(before.length, "rule")}`, "them"];
+    const text =
+      before.length === 0
+        ? `${what} is deleted. It has no rules.`
+        : `${what} is deleted with ${its}: requests pass without ${them}.`;
     return [reason("ruleset-deleted", text)];
   }
   // All settings of a new ruleset are new.

@@ -1,5 +1,6 @@
 import { containsUnknown } from "../../provider/api";
 import { itemKey, movedRedirects, sameItem, type ListItemState } from "../../provider/lists";
+import { valueWords } from "../../provider/rulesets";
 import type { ReviewedList } from "../model/reviewed";
 import { counted } from "./counted";
 import type { MemberChange, Operation, Shown } from "./review";
@@ -34,9 +35,9 @@ export function listTexts(
   );
   return [
     ...texts,
-    ...named("now in what the list matches", to.filter(missingIn(from)), secret),
-    ...named("no longer in what the list matches", from.filter(missingIn(to)), secret),
-    ...named("in it with another meaning or comment", changed, secret),
+    ...named("more in the list", to.filter(missingIn(from)), secret),
+    ...named("no longer in the list", from.filter(missingIn(to)), secret),
+    ...named("of the list with another meaning or comment", changed, secret),
     ...(secret ? [] : targetTexts(from, changed)),
     ...(operation === "replace" ? named("written again", to.filter(missingIn(changed)), secret) : []),
   ];
@@ -84,7 +85,7 @@ function shownItem(item: ListItemState): Shown {
   const target = Object.fromEntries(
     Object.entries(item).filter(([name, value]) => !["ip", "asn"].includes(name) && value !== undefined),
   );
-  return { text: Object.keys(target).length === 0 ? "in the list" : JSON.stringify(target) };
+  return { text: Object.keys(target).length === 0 ? "in the list" : valueWords(target) };
 }
 
 /** Returns the items; undefined if one of them is unknown or hidden. */

@@ -23,6 +23,7 @@ import type {
 import type { Import, LeftLive, Replacement } from "./replacement-reasons";
 import { owaspOf, reviewOwasp } from "./review-owasp";
 import { type ChangedLists, changedLists, type FollowedList, followedTexts } from "./list-requests";
+import { withZoneNames } from "./name-zones";
 import { listSettings, listTexts } from "./list-texts";
 import type { LiveRules } from "./live-orders";
 import { findPutBack } from "./put-back";
@@ -43,6 +44,7 @@ export interface ReviewContext {
   readonly policies: readonly PolicySetting[];
   /** The time at which policies and ends of tokens are judged. Default: the current time. */
   readonly now?: Date;
+  /** Names of zones by their ids, beside those that the document says. */
   readonly zoneNames?: ReadonlyMap<string, string>;
   /** Returns the managed OWASP ruleset of a zone, if it was read. */
   readonly managedOf?: (zoneId: string) => Ruleset | undefined;
@@ -54,6 +56,11 @@ type ChangingStep = PlannedStep & { readonly operation: Operation };
 
 /** Says what a planned change means for traffic and for access. */
 export function reviewChange(change: PlannedChange, context: ReviewContext): Review {
+  const zoneNames = new Map([...(change.zoneNames ?? []), ...(context.zoneNames ?? [])]);
+  return withZoneNames(reviewOf(change, { ...context, zoneNames }), zoneNames);
+}
+
+function reviewOf(change: PlannedChange, context: ReviewContext): Review {
   const steps = splitMoves(change.steps);
   const changing = steps.filter(isChanging);
   const resources = change.steps.flatMap(({ after }) => (after ? [after] : []));
@@ -109,6 +116,7 @@ export function reviewChange(change: PlannedChange, context: ReviewContext): Rev
       isMissing: change.missing !== undefined,
       leftOut,
       exportedTokens,
+      deletedZones: change.deletedZones ?? [],
       rulesets,
       owasp,
       tokens,

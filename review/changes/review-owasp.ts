@@ -147,9 +147,18 @@ const LABELS = {
   expression: "expression",
 };
 
-function stated({ level, threshold, action }: OwaspSettings): string {
-  return `paranoia level ${plain(level)}, score threshold ${plain(threshold)}, action ${plain(action)}`;
+function stated({ level, threshold, action, expression, overrides }: OwaspSettings): string {
+  const isForAll = plain(expression) === "true";
+  return [
+    `paranoia level ${plain(level)}, score threshold ${plain(threshold)}, action ${plain(action)}`,
+    ...(isForAll ? [] : [`only for requests with ${plain(expression)}`]),
+    ...(overrides.length > 0 ? [`overriding ${overrides.slice(0, MAX_OVERRIDES).join("; ")}`] : []),
+    ...(overrides.length > MAX_OVERRIDES ? [`and ${overrides.length - MAX_OVERRIDES} more`] : []),
+  ].join(", ");
 }
+
+/** Overrides that a sentence names. */
+const MAX_OVERRIDES = 5;
 
 function plain(value: Shown | null): string {
   if (value === null) return "(not set)";

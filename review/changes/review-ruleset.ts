@@ -1,5 +1,5 @@
-import { isMembers, isUnknown, pathTo } from "../../provider/api";
-import { rulesetChanges, type RulesetChange } from "../../provider/rulesets";
+import { containsUnknown, isMembers, isUnknown, pathTo } from "../../provider/api";
+import { ruleWords, rulesetChanges, type RulesetChange } from "../../provider/rulesets";
 import type { ReviewedRuleset } from "../model/reviewed";
 import { hasNoKnownRules, isOpenRule } from "../policies/judged-rules";
 import { compareTexts } from "./compare-texts";
@@ -97,9 +97,9 @@ function ruleChanges(matched: ReturnType<typeof matchRules>, versions: Versions)
     });
     const follows = versions.isOrdered ? (previous.get(ref) ?? null) : null;
     const rule = ruleLine(shown, to ? (versions.after ?? versions.shown) : versions.shown);
-    return [
-      { ref, kinds, text: inWords(ref, kinds, members, follows, versions.isOrdered), members, follows, rule },
-    ];
+    const place = versions.isOrdered ? { follows } : undefined;
+    const does = { from: wordsOf(from, versions.before), to: wordsOf(to, versions.after) };
+    return [{ ref, kinds, text: inWords({ ref, kinds, members, place, does }), members, follows, rule }];
   });
 }
 
@@ -145,26 +145,100 @@ function memberChange(
   };
 }
 
-function inWords(
-  ref: string,
-  kinds: readonly Kind[],
-  members: readonly MemberChange[],
-  follows: string | null,
-  isOrdered: boolean,
-): string {
-  const place = !isOrdered
-    ? ""
-    : follows === null
-      ? " as the first rule"
-      : ` behind ${JSON.stringify(follows)}`;
-  const name = `Rule ${JSON.stringify(ref)}`;
-  if (kinds.includes("added")) return `${name} is added${place}.`;
-  if (kinds.includes("removed")) return `${name} is removed.`;
-  const changes =
-    members.length > 0 ? [`changes ${[...new Set(members.map(({ member }) => member))].join(", ")}`] : [];
-  const moves = kinds.includes("moved") ? [`moves${follows === null ? " to the first place" : place}`] : [];
-  return `${name} ${[...moves, ...changes].join(" and ")}.`;
+/** The phrases of a sentence about what a rule does. The others are counted. */
+const MAX_PHRASES = 4;
+/** A value that is longer is only below the sentence. */
+const MAX_VALUE = 60;
+
+/** Returns what a rule does, in words. Empty if a part is not known or secret, or if its action says it. */
+function wordsOf(one: KeyedRule | undefined, ruleset: ReviewedRuleset | undefined): string[] {
+  const { action, action_parameters: parameters } = one?.rule.wire ?? {};
+  if (one === undefined || ruleset === undefined || !isMembers(parameters)) return [];
+  const path = `${one.rule.path}.${ruleset.nameOf("action_parameters")}`;
+  if (containsUnknown([action, parameters]) || holdsSecret(writtenBy(parameters, ruleset), path, ruleset))
+    return [];
+  return ruleWords(action, parameters, ruleset.nameOf);
 }
+
+/** Returns members with the names that the author writes, by which secrets are known. */
+function writtenBy(value: unknown, ruleset: ReviewedRuleset): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => writtenBy(item, ruleset));
+  if (!isMembers(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [ruleset.nameOf(name), writtenBy(member, ruleset)]),
+  );
+}
+
+/** What a sentence about a rule says. */
+interface ChangedRule {
+  readonly ref: string;
+  readonly kinds: readonly Kind[];
+  readonly members: readonly MemberChange[];
+  /** Undefined if the order of the rules is not known. */
+  readonly place: { readonly follows: string | null } | undefined;
+  /** What the rule does in each version. */
+  readonly does: { readonly from: readonly string[]; readonly to: readonly string[] };
+}
+
+function inWords({ ref, kinds, members, place, does }: ChangedRule): string {
+  const behind = place && place.follows !== null ? ` behind ${JSON.stringify(place.follows)}` : undefined;
+  const name = `Rule ${JSON.stringify(ref)}`;
+  const doing = (phrases: readonly string[]) => (phrases.length > 0 ? `: it ${phrasesText(phrases)}` : "");
+  if (kinds.includes("added")) {
+    return `${name} is added${place ? (behind ?? " as the first rule") : ""}${doing(does.to)}.`;
+  }
+  if (kinds.includes("removed")) return `${name} is removed${doing(does.from)}.`;
+  const moves = kinds.includes("moved")
+    ? [`moves${place && !behind ? " to the first place" : (behind ?? "")}`]
+    : [];
+  const [now, was] = [
+    does.to.filter((one) => !does.from.includes(one)),
+    does.from.filter((one) => !does.to.includes(one)),
+  ];
+  const isSaid = now.length + was.length > 0;
+  const others = members.filter(
+    ({ member }) => member !== "enabled" && !(isSaid && /^action_?parameters\./i.test(member)),
+  );
+  const enabled = members.find(({ member }) => member === "enabled")?.after;
+  const isOn = enabled && "text" in enabled ? enabled.text === "true" : undefined;
+  const switched =
+    members.some(({ member }) => member === "enabled") && isOn === undefined ? ["changes enabled"] : [];
+  const parts = [
+    ...moves,
+    ...switched,
+    ...(isOn === undefined ? [] : [isOn ? "is switched on" : "is switched off"]),
+    ...(isSaid ? [changedPhrases(now, was)] : []),
+    ...(others.length > 0 ? [`changes ${[...new Set(others.map(memberText))].join(", ")}`] : []),
+  ];
+  const known =
+    isOn === undefined || isSaid || does.to.length === 0
+      ? ""
+      : `: it ${isOn ? "" : "no longer "}${phrasesText(does.to)}`;
+  return `${name} ${parts.join(" and ")}${known}.`;
+}
+
+function changedPhrases(now: readonly string[], was: readonly string[]): string {
+  if (now.length === 0) return `no longer ${phrasesText(was)}`;
+  return `${phrasesText(now)}${was.length === 0 ? "" : ` (before: ${phrasesText(was)})`}`;
+}
+
+function phrasesText(phrases: readonly string[]): string {
+  const more = phrases.length - MAX_PHRASES;
+  return [...phrases.slice(0, MAX_PHRASES), ...(more > 0 ? [`${more} more`] : [])].join(", ");
+}
+
+/** Names a changed member, with its values if they are short: `action from block to log`. */
+function memberText({ member, before, after, segments }: MemberChange): string {
+  const [from, to] = [before, after].map((value) =>
+    value && "text" in value && value.text.length <= MAX_VALUE ? value.text : undefined,
+  );
+  const isShort =
+    from !== undefined && to !== undefined && segments === null && !NOT_IN_SENTENCE.includes(member);
+  return isShort ? `${member} from ${from} to ${to}` : member;
+}
+
+/** Members whose values are texts of several words. */
+const NOT_IN_SENTENCE = ["expression", "description"];
 
 function ruleLine({ key, rule: { path, wire } }: KeyedRule, ruleset: ReviewedRuleset): RuleLine {
   const { action, expression, description, enabled } = wire;

@@ -207,7 +207,7 @@ export type OwaspReview = z.infer<typeof OwaspReview>;
 const PlaceReview = z.object({
   level: z.enum(["zone", "account", "user"]),
   id: Shown.nullable().describe("null for the default account and the calling user"),
-  name: z.string().nullable().describe("the name of the zone, if it is known"),
+  name: z.string().nullable().describe("the name of the zone, if the document or `--live` says it"),
   rulesets: z.array(RulesetReview),
   owasp: z.array(OwaspReview),
 });
@@ -215,7 +215,7 @@ export type PlaceReview = z.infer<typeof PlaceReview>;
 
 const AccessCell = z.object({
   group: z.string().describe("the name of the permission group, or its id"),
-  on: z.string().describe("the short key: `zone.<id>`, `account.*`"),
+  on: z.string().describe("the short key: `zone.<id>`, `account.*`; `zone <name>` if the name is known"),
   effect: z.enum(["allow", "deny"]),
   change: z.enum(["gained", "lost", "kept"]),
   risk: z.string().nullable().describe("why the cell is risky"),

@@ -1,14 +1,14 @@
 import { isMembers, isUnknown, pathTo, UNKNOWN } from "../../provider/api";
 import { snakeName } from "../../provider/rulebook";
+import { valueWords } from "../../provider/rulesets";
 import type { Identity } from "../model/reviewed";
 import type { MemberChange, Shown, Subject } from "./review";
 
-/** Returns a value as text. A value that is unknown or secret is hidden; unknown parts inside it are named. */
+/** Returns a value in words. A value that is unknown or secret is hidden; unknown parts inside it are named. */
 export function shownValue(value: unknown, isSecret: boolean): Shown {
   if (isSecret) return { hidden: "secret" };
   if (isUnknown(value)) return { hidden: "unknown" };
-  if (typeof value === "string") return { text: value };
-  return { text: JSON.stringify(value, (_, member: unknown) => (isUnknown(member) ? "(unknown)" : member)) };
+  return { text: valueWords(value) };
 }
 
 /** Like `shownValue`; null for a member that is not set. */

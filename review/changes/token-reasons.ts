@@ -27,6 +27,16 @@ function usersText({ mayUse }: TokenReview): string {
   return `It may be used by: ${[...named, ...(more > 0 ? [`${more} more`] : [])].join(", ")}.`;
 }
 
+/** The permissions of a token that a reason names. The review of the token names all. */
+const MAX_CELLS = 5;
+
+/** Names permissions: `Zone Read on zone a.example, Cache Purge on zone a.example`. */
+function cellsText(cells: TokenReview["access"]): string {
+  const named = cells.slice(0, MAX_CELLS).map(({ group, on }) => `${group} on ${on}`);
+  const more = cells.length - named.length;
+  return [...named, ...(more > 0 ? [counted(more, "more permission")] : [])].join(", ");
+}
+
 /** Returns why people should look at the change of a token. */
 export function tokenReasons(token: TokenReview, replacement?: Replacement): Reason[] {
   const { operation, access, risks, settings, ends } = token;
@@ -38,7 +48,7 @@ export function tokenReasons(token: TokenReview, replacement?: Replacement): Rea
     return [reason("token-deleted", text, "", isHarmless)];
   }
   const gains = access.filter(({ change, effect }) => change === (effect === "allow" ? "gained" : "lost"));
-  const loses = access.some(({ change, effect }) => change === (effect === "allow" ? "lost" : "gained"));
+  const losses = access.filter(({ change, effect }) => change === (effect === "allow" ? "lost" : "gained"));
   const gained = risks.filter(({ change }) => change === "gained").map(({ risk }) => risk);
   const plain = gains.filter(({ risk }) => risk === null);
   const riskReasons = gained.map((risk) => {
@@ -68,9 +78,13 @@ export function tokenReasons(token: TokenReview, replacement?: Replacement): Rea
     ...(operation === "replace" ? [] : ends).map(({ text, path, isAbrupt }) =>
       reason("token-value-ends", `${text} ${users}`, path, !isAbrupt),
     ),
-    plain.length > 0 &&
-      reason("token-gains-access", `the token gains ${counted(plain.length, "permission")}.`, "policies"),
-    loses && reason("token-loses-access", "the token loses permissions that something may use.", "policies"),
+    plain.length > 0 && reason("token-gains-access", `the token gains ${cellsText(plain)}.`, "policies"),
+    losses.length > 0 &&
+      reason(
+        "token-loses-access",
+        `the token loses permissions that something may use: ${cellsText(losses)}.`,
+        "policies",
+      ),
     token.isPartlyUnknown &&
       reason("unknown-access", "some of its permissions are known only during the update.", "policies"),
     operation !== "create" &&

@@ -5,7 +5,9 @@ import { fromCloudflare } from "../model/from-cloudflare";
 import { type DeclaredResource, fromEdge } from "../model/from-edge";
 import type { Reviewed, SourcePosition } from "../model/reviewed";
 import { unknownPaths } from "../changes/shown";
+import { ZONE_TYPES } from "./zone-names";
 import {
+  type DeletedZone,
   DocumentError,
   type KeptObject,
   type PlannedChange,
@@ -85,7 +87,7 @@ const MAX_MESSAGES = 5;
 const MAX_STACK = 201;
 
 /**
- * Returns the change that steps of the engine make, in the order of the URNs: the engine works on several resources at a time, so two
+ * Returns the change that steps of the engine make, in the order of the URNs, with numbers as numbers: the engine works on several resources at a time, so two
  * previews of one program have their steps and diagnostics in different orders. The errors of the stack come last.
  */
 export function changeOfSteps(
@@ -123,6 +125,7 @@ export function changeOfSteps(
   const exported = exportedTokens(stackOutputs(engineSteps));
   const users = usersOfTokens(own, engineSteps);
   const putBack = putBackLines(diagnostics);
+  const deletedZones = zonesDeleted(engineSteps, deleted);
   return {
     source,
     stack: stackOf(engineSteps),
@@ -132,7 +135,19 @@ export function changeOfSteps(
     ...(exported.length > 0 && { exportedTokens: exported }),
     ...(users.size > 0 && { tokenUsers: users }),
     ...(putBack.length > 0 && { putBack }),
+    ...(deletedZones.length > 0 && { deletedZones }),
   };
+}
+
+function zonesDeleted(steps: readonly EngineStep[], deleted: ReadonlySet<string>): DeletedZone[] {
+  return steps.flatMap((step) => {
+    const { op, urn, oldState } = step;
+    const isGone = (op === "delete" || op === "replace") && oldState && ZONE_TYPES.includes(oldState.type);
+    if (!isGone || keptObject(step, deleted)) return [];
+    const domain = oldState.inputs?.["name"] ?? oldState.inputs?.["zone"];
+    const label = `Zone ${JSON.stringify(nameIn(urn))}`;
+    return [{ urn, label, ...(typeof domain === "string" && domain !== SECRET && { domain }) }];
+  });
 }
 
 /** Returns what lines of the provider say about rules that the update puts back. */
@@ -307,9 +322,15 @@ export function isStack(urn: string): boolean {
   return urn.includes(`::${STACK_TYPE}::`);
 }
 
-/** Returns items in the order of their keys, by code units. */
+/** The digits to which numbers in names are filled up, to be compared as numbers. */
+const DIGITS = 16;
+
+/** Returns items in the order of their keys: `brand-2` before `brand-10`, and otherwise by code units. */
 export function inOrder<T>(items: readonly T[], keyOf: (item: T) => readonly string[]): T[] {
-  const keyed = items.map((item) => [keyOf(item).join("\0"), item] as const);
+  const keyed = items.map((item) => {
+    const key = keyOf(item).join("\0");
+    return [`${key.replace(/\d+/g, (digits) => digits.padStart(DIGITS, "0"))}\0${key}`, item] as const;
+  });
   return keyed.sort(([a], [b]) => (a < b ? -1 : Number(a > b))).map(([, item]) => item);
 }
 

@@ -49,6 +49,15 @@ export interface PutBackLine {
   readonly text: string;
 }
 
+/** A zone that a change deletes, with all that is in it. */
+export interface DeletedZone {
+  readonly urn: string;
+  /** How messages name the resource: `Zone "shop"`, `cloudflare_zone.shop`. */
+  readonly label: string;
+  /** The domain name. Undefined if the document does not say it. */
+  readonly domain?: string;
+}
+
 /** A change that a tool has planned, read from its output. */
 export interface PlannedChange {
   readonly source: Review["source"];
@@ -70,6 +79,10 @@ export interface PlannedChange {
   readonly replacementSteps?: "left out" | "unproved";
   /** The outputs of the stack that show the value of a token. Default: none. */
   readonly exportedTokens?: readonly string[];
+  /** The zones of other packages that the change deletes. Default: none. */
+  readonly deletedZones?: readonly DeletedZone[];
+  /** The names of zones by their ids, as zones among the resources of the document say them. Default: none. */
+  readonly zoneNames?: ReadonlyMap<string, string>;
   /** The configuration of the stack, by full key. Default: the document does not say. */
   readonly config?: Readonly<Record<string, string>> | undefined;
   /** What the document shows to depend on each token, by its URN. Default: nothing. */

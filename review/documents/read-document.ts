@@ -16,6 +16,7 @@ import {
 import { withHidden } from "./hidden-values";
 import { DocumentError, type PlannedChange, type PlannedStep, type StepCounts } from "./planned-change";
 import { isTerraformState } from "./terraform-state";
+import { ZONE_TYPES, zoneNamesOf } from "./zone-names";
 import { fromTerraform } from "../model/from-terraform";
 
 const EXPECTED =
@@ -64,11 +65,20 @@ const EngineEvent = z.looseObject({
 
 /** Reads a planned change from the output of Pulumi or Terraform. @throws DocumentError */
 export function readDocument(text: string): PlannedChange {
+  const documents: unknown[] = [];
+  const change = changeIn(text, documents);
+  const zoneNames = zoneNamesOf(documents);
+  return { ...change, ...(zoneNames.size > 0 && { zoneNames }) };
+}
+
+/** Adds the JSON that it parses to `documents`. */
+function changeIn(text: string, documents: unknown[]): PlannedChange {
   if (text.trim() === "") throw new DocumentError(`the document is empty; ${EXPECTED}`);
   const whole = parsedJson(text);
-  if (whole === undefined) return readEvents(text);
+  if (whole === undefined) return readEvents(text, documents);
   if (!isMembers(whole)) throw new DocumentError(`${EXPECTED}; found ${kindOfJson(whole)}`);
-  if ("sequence" in whole) return readEvents(text);
+  if ("sequence" in whole) return readEvents(text, documents);
+  documents.push(whole);
   if ("steps" in whole || "changeSummary" in whole) {
     const { steps, diagnostics, changeSummary, config } = shaped(Preview, whole, "the preview", DOCS);
     // Without --show-sames, unchanged resources are only counted.
@@ -96,7 +106,7 @@ export function readDocument(text: string): PlannedChange {
   throw new DocumentError(`${EXPECTED}; found an object with ${namesOf(whole)}`);
 }
 
-function readEvents(text: string): PlannedChange {
+function readEvents(text: string, documents: unknown[]): PlannedChange {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const steps: EngineStep[] = [];
   const diagnostics: EngineDiagnostic[] = [];
@@ -107,6 +117,7 @@ function readEvents(text: string): PlannedChange {
   for (const [index, line] of lines.entries()) {
     const json = parsedJson(line);
     if (!isMembers(json) || !("sequence" in json)) throw noEvent(text, lines, index);
+    documents.push(json);
     const event = shaped(EngineEvent, json, `the event in line ${index + 1}`, DOCS);
     config ??= event.preludeEvent?.config;
     if (event.diagnosticEvent) diagnostics.push(event.diagnosticEvent);
@@ -203,11 +214,15 @@ function changeOfPlan(plan: z.infer<typeof TerraformPlan>): PlannedChange {
     const planned = operationOf(change);
     return planned === undefined ? [] : [plannedStep(planned, change)];
   });
+  const deletedZones = changes
+    .filter(({ type, change: { actions } }) => ZONE_TYPES.includes(type) && actions.includes("delete"))
+    .map(({ address }) => ({ urn: address, label: address }));
   return {
     source: "terraform-plan",
     stack: "terraform",
     steps: steps.filter((step) => step !== undefined),
     others: steps.filter((step) => step === undefined).length,
+    ...(deletedZones.length > 0 && { deletedZones }),
     ...(plan.errored === true && { failure: "Terraform could not complete the plan." }),
   };
 }

@@ -2,7 +2,7 @@ import { ID_PATTERN, isMembers, type Members } from "../../provider/api";
 import { parsedJson } from "../model/members";
 
 /** The types of zones, as resources and as data sources: of Pulumi's Cloudflare package, and of Terraform's provider. */
-const ZONE_TYPES: readonly unknown[] = ["cloudflare:index/zone:Zone", "cloudflare_zone"];
+export const ZONE_TYPES: readonly unknown[] = ["cloudflare:index/zone:Zone", "cloudflare_zone"];
 /** The members in which a resource, or an instance of one, has its values: what is inside of them is no resource. */
 const VALUES = ["inputs", "outputs", "values", "change"];
 const INSTANCE_VALUES = "attributes";
@@ -16,7 +16,12 @@ const ZONE_NAME = /^(?:[a-z0-9_-]+\.)+[a-z0-9-]+$/;
 export function zoneNamesIn(text: string): ReadonlyMap<string, string> {
   const whole = parsedJson(text);
   // An event log has one JSON document a line.
-  const open: unknown[] = whole === undefined ? text.split("\n").map(parsedJson) : [whole];
+  return zoneNamesOf(whole === undefined ? text.split("\n").map(parsedJson) : [whole]);
+}
+
+/** Returns the names of zones as `zoneNamesIn`, from JSON that is parsed. */
+export function zoneNamesOf(documents: readonly unknown[]): ReadonlyMap<string, string> {
+  const open = [...documents];
   const found = new Map<string, Set<string>>();
   // A list in place of calls, so that no depth is too deep.
   for (let next = open.pop(); open.length > 0 || next !== undefined; next = open.pop()) {

@@ -21,7 +21,7 @@ export function tokenChanges(token: TokenReview): Html {
           ${change !== "lost" && "▲ "}${shown(risk)}${change === "gained" && ", new"}${change === "lost" && ": no longer"}</span
         > `,
     )}
-    ${ends.map(({ text }) => html`<p>⏳ ${shown(text, "description")}</p>`)}
+    ${ends.map(({ text }) => html`<p><b>Ends:</b> ${shown(text, "description")}</p>`)}
     ${ends.length > 0 && users(token)} ${texts.map((text) => html`<p>${shown(text, "description")}</p>`)}
     ${rowList(tokenRows(token), new Room(SETTINGS_ROOM))} ${access.length > 0 && matrix(token)}`;
 }

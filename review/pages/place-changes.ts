@@ -107,8 +107,8 @@ function requestsHtml(review: RequestsReview | null | undefined): Html | false {
   const rows = requests.rows.map(
     ({ before, now, example, solved }) =>
       html`<li>
-        ${shown(before)} → ${shown(now)}:
-        <code>${shown(example)}</code>${solved !== null && ` (${solved} solved)`}
+        ${shown(before, "description")} → ${shown(now, "description")}, for example
+        <code>${shown(example, "description")}</code>${solved !== null && ` (${solved} solved)`}
       </li>`,
   );
   return html`<p><b>What changes for requests:</b> ${requestsSummary(requests)}</p>

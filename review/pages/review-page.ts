@@ -1,4 +1,4 @@
-import { counted, grouped } from "../changes/counted";
+import { counted } from "../changes/counted";
 import { groupReasons, sameIn } from "../changes/group-across-resources";
 import type { Review, Severity, Subject } from "../changes/review";
 import { tokenChanges } from "./access-changes";
@@ -8,7 +8,9 @@ import { page, type Section } from "./page";
 import { placeChanges } from "./place-changes";
 import { rowList } from "./row-list";
 import { otherRows } from "../rows/resource-rows";
-import { leftOut, Room, code, folded, shown, tile, tiles } from "./text";
+import { leftOut, Room, code, folded, names, shown, tile, tiles } from "./text";
+import { neededPermissions } from "../print/needed-permissions";
+import { requestsText } from "../print/summary";
 
 /** The items of a list that are shown before the others are folded. */
 const LISTED = 20;
@@ -78,18 +80,19 @@ function verdict(review: Review, room: Room): Html {
 function countTiles({ counts, findings, hazards, requests }: Review): Html {
   const brought = countFindings(findings.filter(({ isNew }) => isNew));
   const added = hazards.filter(({ isNew }) => isNew).length;
-  return tiles([
-    tile("resources created", counts.create),
-    tile("changed", counts.update),
-    tile("replaced", counts.replace, counts.replace > 0 ? "warn" : undefined),
-    tile("deleted", counts.delete, counts.delete > 0 ? "warn" : undefined),
-    tile("rules added", counts.rulesAdded),
-    tile("rules changed or moved", counts.rulesChanged + counts.rulesMoved),
-    tile("rules removed", counts.rulesRemoved, counts.rulesRemoved > 0 ? "warn" : undefined),
-    tile("new findings", brought, brought > 0 ? "warn" : undefined),
-    tile("new hazards", added, added > 0 ? "bad" : undefined),
-    tile("writes", requests.writes),
-  ]);
+  const figures: readonly (readonly [label: string, count: number, mark?: "bad" | "warn"])[] = [
+    ["resources created", counts.create],
+    ["changed", counts.update],
+    ["replaced", counts.replace, "warn"],
+    ["deleted", counts.delete, "warn"],
+    ["rules added", counts.rulesAdded],
+    ["rules changed or moved", counts.rulesChanged + counts.rulesMoved],
+    ["rules removed", counts.rulesRemoved, "warn"],
+    ["new findings", brought, "warn"],
+    ["new hazards", added, "bad"],
+    ["writes", requests.writes],
+  ];
+  return tiles(figures.flatMap(([label, count, mark]) => (count > 0 ? [tile(label, count, mark)] : [])));
 }
 
 interface OptionalSection extends Section {
@@ -174,10 +177,9 @@ function sectionsOf(review: Review, room: Room): Section[] {
       note: "What the credential of the deployment needs.",
       body: list(
         room,
-        permissions,
+        neededPermissions(review),
         ({ group, on, by }) =>
-          html`<b>${shown(group)}</b> on ${shown(on)}
-            <span class="soft">for ${counted(by.length, "resource")}</span>`,
+          html`<b>${shown(group)}</b> on ${names(on)} <span class="soft">for ${shown(by)}</span>`,
       ),
       isEmpty: permissions.length === 0,
     },
@@ -194,9 +196,7 @@ function sectionsOf(review: Review, room: Room): Section[] {
     {
       id: "same",
       title: "Not reviewed",
-      body: html`<p>
-        ${counted(counts.same, "resource")} without a change, and ${grouped(counts.others)} of other packages.
-      </p>`,
+      body: html`<p>${notReviewed(counts)}</p>`,
       isEmpty: counts.same + counts.others === 0,
     },
   ];
@@ -210,12 +210,16 @@ function sectionsOf(review: Review, room: Room): Section[] {
   return [traffic, ...lists].filter(({ isEmpty }) => isEmpty !== true);
 }
 
-function updateHtml({ requests: { reads, writes, seconds, limit } }: Review): Html {
-  return html`<p>
-    The update sends about ${counted(reads, "read")} and ${counted(writes, "write")}, and takes at least
-    ${counted(seconds, "second")} at the documented limit of ${grouped(limit.requests)} requests in
-    ${counted(limit.seconds, "second")}.
-  </p>`;
+function updateHtml({ requests }: Review): Html {
+  return html`<p>${requestsText(requests)}</p>`;
+}
+
+function notReviewed({ same, others }: Review["counts"]): string {
+  const texts = [
+    ...(same > 0 ? [`${counted(same, "resource")} without a change`] : []),
+    ...(others > 0 ? [`${counted(others, "resource")} of other packages`] : []),
+  ];
+  return `${texts.join(", and ")}.`;
 }
 
 function unjudgedNote({ findings }: Review): Child {

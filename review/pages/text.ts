@@ -4,7 +4,7 @@ import { middleShortened, startOf } from "../print/shorten";
 import { type Child, html, type Html, lines } from "./html";
 
 /** The characters of a text of the API that a page shows before it counts the rest. */
-const LIMITS = { name: 200, description: 600, expression: 4096 } as const;
+const LIMITS = { name: 200, description: 1000, expression: 4096 } as const;
 
 /** Returns a text of the API, cut if it is long, isolated from the direction of the text around it. */
 export function shown(text: string, kind: keyof typeof LIMITS = "name"): Html {

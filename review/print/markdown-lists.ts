@@ -3,11 +3,11 @@ import { groupAcrossResources, grouped, sameIn } from "../changes/group-across-r
 import type { AccessCell, PolicyFinding, Review, TokenReview } from "../changes/review";
 import { otherRows, tokenRows } from "../rows/resource-rows";
 import { markdownRows } from "./markdown-rows";
-import { markdownCode, markdownText, type Section } from "./markdown-text";
+import { neededPermissions } from "./needed-permissions";
+import { markdownCode, markdownText, MAX_SENTENCE, type Section } from "./markdown-text";
 
 const MAX_ROWS = 60;
 const MAX_COLUMNS = 8;
-const MAX_KEYS = 3;
 const MAX_USERS = 20;
 const MAX_EARLIER = 10;
 const SIGNS = { gained: "➕", lost: "➖", kept: "✓" } as const;
@@ -25,7 +25,7 @@ function tokenBlock(token: TokenReview): string {
     "",
     ...matrixLines(access),
     ...active.map(({ risk, change }) => `- ⚠️ ${risk}${change === "gained" ? " (new)" : ""}`),
-    ...ends.map(({ text }) => `- ⏳ ${markdownText(text, 400)}`),
+    ...ends.map(({ text }) => `- ⏳ ${markdownText(text, MAX_SENTENCE)}`),
     ...(ends.length > 0 ? usersLines(token) : []),
     ...markdownRows(tokenRows(token)),
     "",
@@ -106,8 +106,8 @@ export function findingsSections(review: Review): Section[] {
   const blocks = [
     ...groups.map(
       ([{ policy, severity, enforcementLevel, message, remediationSteps }, ...others]) =>
-        `- **${enforcementLevel}, ${severity}** ${markdownCode(policy)}: ${markdownText(message)}${sameIn(others)}` +
-        `<br>${markdownText(remediationSteps, 400)}`,
+        `- **${enforcementLevel}, ${severity}** ${markdownCode(policy)}: ${markdownText(message, MAX_SENTENCE)}${sameIn(others)}` +
+        `<br>${markdownText(remediationSteps, MAX_SENTENCE)}`,
     ),
     ...unjudgedBlocks(
       review,
@@ -134,7 +134,7 @@ function unjudgedBlocks(review: Review, findings: readonly PolicyFinding[]): str
     ...[policies, withoutLabel(message)],
   ]).map(
     ([{ policies, message }, ...others]) =>
-      `- **not judged yet** ${policies}: ${markdownText(message)}${sameIn(others)}`,
+      `- **not judged yet** ${policies}: ${markdownText(message, MAX_SENTENCE)}${sameIn(others)}`,
   );
 }
 
@@ -148,15 +148,17 @@ function allowedBlocks(review: Review): string[] {
     ],
   ).map(
     ([{ policy, message, reason, until, by }, ...others]) =>
-      `- ${markdownCode(policy)}: ${markdownText(message, 300)}${sameIn(others)}<br>${by === "resource" ? "The resource allows it. " : ""}Reason: ` +
-      `${markdownText(reason, 300)}${until === null ? "" : `, until ${until}`}`,
+      `- ${markdownCode(policy)}: ${markdownText(message, MAX_SENTENCE)}${sameIn(others)}<br>${by === "resource" ? "The resource allows it. " : ""}Reason: ` +
+      `${markdownText(reason, MAX_SENTENCE)}${until === null ? "" : `, until ${until}`}`,
   );
 }
 
 function earlierBlock(findings: readonly PolicyFinding[]): string {
   const [first] = findings;
   if (!first) return "";
-  const shown = findings.slice(0, MAX_EARLIER).map(({ message }) => `- ${markdownText(message, 300)}`);
+  const shown = findings
+    .slice(0, MAX_EARLIER)
+    .map(({ message }) => `- ${markdownText(message, MAX_SENTENCE)}`);
   const hidden = findings.length - shown.length;
   return [
     `<details><summary>${first.enforcementLevel}, ${first.severity} ${markdownCode(first.policy)}: ${counted(findings.length, "finding")}</summary>`,
@@ -174,24 +176,18 @@ export function hazardsSection({ hazards }: Review): Section[] {
   const groups = grouped(hazards, ({ id, path, message, isNew }) => [id, path, message, String(isNew)]);
   const blocks = groups.map(
     ([{ id, label, path, message, isNew }, ...others]) =>
-      `- ${isNew ? "**new** " : ""}${markdownCode(id)} ${markdownText(label, 200)} ${markdownCode(path, 200)}: ${markdownText(message)}` +
+      `- ${isNew ? "**new** " : ""}${markdownCode(id)} ${markdownText(label, 200)} ${markdownCode(path, 200)}: ${markdownText(message, MAX_SENTENCE)}` +
       (others.length > 0 ? `.${sameIn(others)}` : ""),
   );
   return [{ title: "### Hazards", blocks, noun: "hazard" }];
 }
 
 /** Returns the section of permissions that the credential of the deployment needs: one line per permission group. */
-export function permissionsSection({ permissions }: Review): Section[] {
-  const groups = [...new Set(permissions.map(({ group }) => group))];
-  const blocks = groups.map((group) => {
-    const needed = permissions.filter((permission) => permission.group === group);
-    const by = new Set(needed.flatMap((permission) => permission.by));
-    const keys = needed.slice(0, MAX_KEYS).map(({ on }) => markdownCode(on, 100));
-    const more = needed.length > MAX_KEYS ? ` and ${counted(needed.length - MAX_KEYS, "more resource")}` : "";
-    const [first = ""] = by;
-    const others = by.size > 1 ? ` and ${by.size - 1} more` : "";
-    return `- ${markdownText(group, 100)} on ${keys.join(", ")}${more}, for ${markdownText(first, 100)}${others}`;
-  });
+export function permissionsSection(review: Review): Section[] {
+  const blocks = neededPermissions(review).map(
+    ({ group, on, by }) =>
+      `- ${markdownText(group, 100)} on ${on.map((one) => markdownText(one, 100)).join(", ")}, for ${markdownText(by, 200)}`,
+  );
   return [{ title: "### Permissions that the deployment needs", blocks, noun: "permission" }];
 }
 

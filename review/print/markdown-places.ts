@@ -11,7 +11,14 @@ import type {
   RulesetReview,
 } from "../changes/review";
 import { markdownRows, markdownTable } from "./markdown-rows";
-import { firstThatFit, markdownCode, markdownShown, markdownText, type Section } from "./markdown-text";
+import {
+  firstThatFit,
+  markdownCode,
+  markdownShown,
+  markdownText,
+  MAX_SENTENCE,
+  type Section,
+} from "./markdown-text";
 
 /** Longer lists of rules are counted. */
 const MAX_CHANGES = 40;
@@ -96,10 +103,10 @@ function requestsLines(requests: RequestsReview | null | undefined): string[] {
     ...(rows.length === 0 ? [] : ["| before | now | for example |", "| --- | --- | --- |"]),
     ...rows.map(({ before, now, example, solved }) => {
       const visitor = solved === null ? "" : `, by a visitor who has solved a ${solved}`;
-      return `| ${markdownText(before, 200)} | ${markdownText(now, 200)} | ${markdownCode(example, 400)}${visitor} |`;
+      return `| ${markdownText(before, MAX_SENTENCE)} | ${markdownText(now, MAX_SENTENCE)} | ${markdownCode(example, 400)}${visitor} |`;
     }),
     ...(rows.length === 0 ? [] : [""]),
-    ...requestsNotes(requests).flatMap((note) => [markdownText(note, 1000), ""]),
+    ...requestsNotes(requests).flatMap((note) => [markdownText(note, MAX_SENTENCE), ""]),
   ];
 }
 

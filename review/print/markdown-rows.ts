@@ -1,7 +1,14 @@
 import { counted } from "../changes/counted";
 import type { Shown } from "../changes/review";
 import type { Row, RuleRow, ValueRow } from "../rows/resource-rows";
-import { firstThatFit, markdownCode, markdownSegments, markdownShown, markdownText } from "./markdown-text";
+import {
+  firstThatFit,
+  markdownCode,
+  markdownSegments,
+  markdownShown,
+  markdownText,
+  MAX_SENTENCE,
+} from "./markdown-text";
 
 /** Longer lists are counted. */
 const MAX_VALUES = 60;
@@ -14,7 +21,7 @@ export function markdownRows(rows: readonly Row[]): string[] {
   const rules = rows.flatMap((row) => (row.kind === "rule" ? [ruleItem(row)] : []));
   const others = rows.flatMap((row) => {
     if (row.kind === "rule") return [];
-    return [row.kind === "value" ? `- ${valueText(row)}` : `- ${markdownText(row.text, 300)}`];
+    return [row.kind === "value" ? `- ${valueText(row)}` : `- ${markdownText(row.text, MAX_SENTENCE)}`];
   });
   return [
     ...limited(others, MAX_VALUES, ROOM.values, "more value"),
@@ -39,7 +46,7 @@ export function markdownTable(title: string, rows: readonly ValueRow[]): string[
 
 function ruleItem({ text, whole, members }: RuleRow): string {
   return [
-    `- ${markdownText(text, 300)}`,
+    `- ${markdownText(text, MAX_SENTENCE)}`,
     ...(whole
       ? [
           `  - ${markdownShown(whole.action)}${whole.enabled ? "" : " (disabled)"} if ${markdownShown(whole.expression)}`,

@@ -5,6 +5,8 @@ import { showControls } from "../../provider/visible";
 
 /** Longer texts are shortened. The JSON document has more of the text. */
 const MAX_TEXT = 600;
+/** A sentence is whole, unless somebody writes names to make it long. */
+export const MAX_SENTENCE = 1000;
 /** What can be markup, a table cell, a formula, a mention, a reference, a link or an emoji in Markdown, and in HTML inside it. */
 const SPECIAL = /[&<>`*_[\]\\|~#@$]|:(?=\/|[\w+-]+:)|(?<=www)\./gi;
 
@@ -73,9 +75,14 @@ export function firstThatFit(texts: readonly string[], room: number): readonly s
 
 /**
  * Joins sections to a text of at most `limit` characters. Blocks that do not fit are counted in one line, never cut; shorter ones
- * behind them are still shown. `head` must be shorter than the limit.
+ * behind them are still shown. `head` must be shorter than the limit. `noted` prints the line.
  */
-export function fitSections(head: string, sections: readonly Section[], limit: number): string {
+export function fitSections(
+  head: string,
+  sections: readonly Section[],
+  limit: number,
+  noted: (note: string) => string = (note) => `*${note}*`,
+): string {
   const filled = sections.filter(({ blocks }) => blocks.length > 0);
   // Each section gets an equal share of the room first, so that a long one does not push out all others.
   let room = limit - head.length - filled.reduce((sum, { title }) => sum + title.length + NOTE, 0);
@@ -98,7 +105,7 @@ export function fitSections(head: string, sections: readonly Section[], limit: n
     const kept = blocks.filter((_, place) => shown[index]?.has(place));
     const left = blocks.length - kept.length;
     const note =
-      left > 0 ? [`*${counted(left, `more ${noun}`)} did not fit; the JSON document has more.*`] : [];
+      left > 0 ? [noted(`${counted(left, `more ${noun}`)} did not fit; the JSON document has more.`)] : [];
     return [`${title}\n`, ...kept, ...note].join("\n").trimEnd();
   });
   return `${[head.trimEnd(), ...texts].join("\n\n")}\n`;

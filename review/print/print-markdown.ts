@@ -1,7 +1,7 @@
 import { counted } from "../changes/counted";
 import { groupReasons, sameIn } from "../changes/group-across-resources";
 import type { Review } from "../changes/review";
-import { firstThatFit, fitSections, markdownText, type Section } from "./markdown-text";
+import { firstThatFit, fitSections, markdownText, MAX_SENTENCE, type Section } from "./markdown-text";
 import {
   accessSection,
   findingsSections,
@@ -11,6 +11,7 @@ import {
   unknownsSection,
 } from "./markdown-lists";
 import { placesSection } from "./markdown-places";
+import { countsText, requestsText, VERDICTS } from "./summary";
 
 /** The hosting services refuse longer comments. */
 export const MAX_MARKDOWN = 65_536;
@@ -19,12 +20,11 @@ const MAX_REASONS = 12;
 /** The lines of a failure that are shown, and the characters of Markdown that they may take. */
 const MAX_FAILURE = { lines: 20, characters: 10_000 };
 
-const VERDICTS: Readonly<Record<Review["severity"], string>> = {
-  none: "⚪ **Nothing changes.**",
-  low: "🟢 **Low**: nothing that decides over traffic or access changes.",
-  review: "🟡 **Review**: the change decides over traffic or access.",
-  dangerous:
-    "🔴 **Dangerous**: the change can lock visitors out, open a zone, give away access, or cut off what uses a token.",
+const SIGNS: Readonly<Record<Review["severity"], string>> = {
+  none: `⚪ **${VERDICTS.none}**`,
+  low: `🟢 **Low**: ${VERDICTS.low}`,
+  review: `🟡 **Review**: ${VERDICTS.review}`,
+  dangerous: `🔴 **Dangerous**: ${VERDICTS.dangerous}`,
 };
 
 /** The first line, by which a pipeline finds its comment to update it. */
@@ -41,15 +41,15 @@ export function printMarkdown(review: Review): string {
     markdownMarker(review.stack),
     `## Edge review: ${markdownText(review.stack, 200)}`,
     "",
-    VERDICTS[review.severity],
+    SIGNS[review.severity],
     "",
     ...(review.failure === null ? [] : ["The preview failed:", "", ...quoted(review.failure), ""]),
     ...(review.incomplete === null
       ? []
-      : [`**This review is incomplete.** ${markdownText(review.incomplete, 300)}`, ""]),
-    summary(review),
+      : [`**This review is incomplete.** ${markdownText(review.incomplete, MAX_SENTENCE)}`, ""]),
+    countsText(review.counts),
     "",
-    requests(review),
+    requestsText(review.requests),
     "",
   ].join("\n");
   const sections: Section[] = [
@@ -65,40 +65,14 @@ export function printMarkdown(review: Review): string {
   return fitSections(head, sections, MAX_MARKDOWN - 1);
 }
 
-function summary({ counts }: Review): string {
-  const parts = [
-    ...(["create", "update", "replace", "delete"] as const).map((name) => `${name} ${counts[name]}`),
-    `unchanged ${counts.same}`,
-  ];
-  const rules = [
-    `added ${counts.rulesAdded}`,
-    `removed ${counts.rulesRemoved}`,
-    `changed ${counts.rulesChanged}`,
-    `moved ${counts.rulesMoved}`,
-  ];
-  const others =
-    counts.others > 0 ? ` ${counted(counts.others, "resource")} of other packages not reviewed.` : "";
-  return `Resources: ${parts.join(", ")}. Rules: ${rules.join(", ")}.${others}`;
-}
-
-function requests({ requests: { reads, writes, seconds, limit } }: Review): string {
-  const total = reads + writes;
-  if (total === 0) return "The update sends no request.";
-  const window = `${limit.requests.toLocaleString("en")} requests per ${limit.seconds / 60} minutes`;
-  const time =
-    seconds === 0
-      ? `within the rate limit of ${window}`
-      : `at least ${seconds} s at the rate limit of ${window}`;
-  return `The update sends about ${counted(total, "request")} (${counted(reads, "read")}, ${counted(writes, "write")}): ${time}.`;
-}
-
 /** Reasons that differ only in the resource are one line. */
 function reasonsSection(review: Review): Section {
   const groups = groupReasons(review);
   const shown = groups
     .slice(0, MAX_REASONS)
     .map(
-      ([{ severity, text }, ...others]) => `- **${severity}**: ${markdownText(text, 300)}${sameIn(others)}`,
+      ([{ severity, text }, ...others]) =>
+        `- **${severity}**: ${markdownText(text, MAX_SENTENCE)}${sameIn(others)}`,
     );
   const hidden = groups.length - shown.length;
   return {

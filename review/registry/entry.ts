@@ -21,7 +21,14 @@ export interface ExampleStep {
 export interface ExampleChange extends Partial<
   Pick<
     PlannedChange,
-    "failure" | "leftOut" | "missing" | "uncounted" | "replacementSteps" | "exportedTokens" | "putBack"
+    | "failure"
+    | "leftOut"
+    | "missing"
+    | "uncounted"
+    | "replacementSteps"
+    | "exportedTokens"
+    | "putBack"
+    | "deletedZones"
   >
 > {
   readonly steps: readonly ExampleStep[];

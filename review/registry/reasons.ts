@@ -279,8 +279,9 @@ export const REASONS = {
     example: { bad: changing(waf([...many, a]), one), good: changing(waf([a, b]), one) },
   },
   "ruleset-deleted": {
-    level: "dangerous",
-    meaning: "An entry point or a custom ruleset is deleted, so requests pass without its rules.",
+    level: "dangerous or review",
+    meaning:
+      "An entry point or a custom ruleset is deleted, so requests pass without its rules. The level is review if other resources of the entry point have its rules, and it is proved that no request changes.",
     todo: "Check that nothing needs the rules, or keep the resource.",
     example: { bad: deleting(one), good: changing(waf([a, b]), one) },
   },
@@ -425,6 +426,21 @@ export const REASONS = {
     meaning: "Some values of rules are secret, or known only during the update.",
     todo: "Write the values into the program, or look at them yourself.",
     example: { bad: changing(one, waf([{ ...a, expression: UNKNOWN }])), good: described },
+  },
+  "zone-deleted": {
+    level: "dangerous",
+    meaning:
+      "A zone of another package is deleted, or replaced, and with it everything in it. The review says nothing else about resources of other packages.",
+    todo: "Check that the domain is no longer used. To keep the zone, set protect or retainOnDelete, and run `pulumi up` before.",
+    example: {
+      bad: {
+        steps: [],
+        deletedZones: [
+          { urn: "urn:pulumi:prod::shop::cloudflare:index/zone:Zone::old", label: 'Zone "old"' },
+        ],
+      },
+      good: quiet,
+    },
   },
 } satisfies Readonly<Record<string, ReasonAdvice>>;
 

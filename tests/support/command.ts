@@ -10,12 +10,14 @@ export interface CommandRun {
 }
 
 /**
- * Runs `edge-platform ARGS` in this process, with the command that `register` adds. `ask` answers as the user at the terminal.
+ * Runs `edge-platform ARGS` in this process, with the command that `register` adds. `ask` answers as the user at the terminal,
+ * and `terminal` says that the user reads the output there.
  */
 export async function runCommand(
   register: (program: Command, io: CommandIo) => void,
   args: readonly string[],
   ask?: CommandIo["ask"],
+  terminal?: CommandIo["terminal"],
 ): Promise<CommandRun> {
   const output = new PassThrough();
   let stderr = "";
@@ -30,7 +32,7 @@ export async function runCommand(
   };
   const program = new Command("edge-platform");
   register(program, {
-    ...{ input: process.stdin, output, exit, ask },
+    ...{ input: process.stdin, output, exit, ask, terminal },
     setExitCode: (exitCode) => (code = exitCode),
   });
   try {

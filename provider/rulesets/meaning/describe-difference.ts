@@ -1,6 +1,8 @@
-import { isMembers, UNKNOWN } from "../../api";
+import { UNKNOWN } from "../../api";
 import { type Expression, printRequest, printSecretRequest } from "../../filter";
 import type { Change, Difference, DirectionAnswer } from "./difference";
+import { redirectWords, rulesetName, settingWords } from "./rule-words";
+import { valueWords } from "./value-words";
 import { changedEffects, type Direction, type Outcome, stagesOf } from "./outcome";
 import type { ComparedProtections } from "./protections";
 import type { Challenge } from "./clearance";
@@ -81,15 +83,12 @@ function outcomeText(outcome: Outcome, other: Outcome, shown: ShownOutcome): str
   const passes = skippedBy === undefined ? "passes" : `passes, later rules are skipped (${skippedBy.path})`;
   const target = hides || outcome.result === other.result ? "" : targetText(rule);
   const result =
-    rule === undefined ? passes : `${rule.action ?? "an unknown action"}${target} by ${rule.path}`;
+    rule === undefined ? passes : `${rule.action ?? "an unknown action"} by ${rule.path}${target}`;
   const left = limits.length > 0 ? SHOWN_BY_LIMITS : NOT_SHOWN;
-  const effects = others
-    .filter((effect) => changed.includes(effect) && !left.test(effect))
-    .map((effect) =>
-      hides
-        ? effect.replace(/(?<=^sets \S+) to .*|(?<=^(?:counts or checks|answers above a limit): ).*/s, "")
-        : effect,
-    );
+  const effects = effectWords(
+    others.filter((effect) => changed.includes(effect) && !left.test(effect)),
+    hides,
+  );
   const limited = limits.map(({ text, hidden }) => (hides ? hidden : text));
   const text = [result, ...limited, ...effects].join(", ").replaceAll(UNKNOWN, "(unknown)");
   if (ifSolved === undefined) return text;
@@ -101,12 +100,35 @@ const SHOWN_BY_LIMITS = new RegExp(`${NOT_SHOWN.source}|^answers above a limit`)
 
 /** Says where a redirect leads. */
 function targetText(rule: Outcome["rule"]): string {
-  const redirect = rule?.parameters["from_value"];
-  const target = isMembers(redirect) ? redirect["target_url"] : undefined;
-  if (!isMembers(target)) return "";
-  const { value, expression } = target;
-  if (typeof value === "string") return ` to ${value}`;
-  return typeof expression === "string" ? ` to ${expression}` : "";
+  const target = rule && redirectWords(rule.parameters);
+  return target === undefined ? "" : ` to ${target}`;
+}
+
+const SETS = /^sets (\S+) to (.*)$/s;
+
+/** Returns effects in the words of the arguments, with the names of managed rulesets. */
+function effectWords(effects: readonly string[], hides: boolean): string[] {
+  const settings = effects.flatMap((effect) => {
+    const [, path, value = ""] = SETS.exec(effect) ?? [];
+    return path === undefined ? [] : [{ path, value: hides ? undefined : wordsOfJson(value) }];
+  });
+  const others = effects
+    .filter((effect) => !SETS.test(effect))
+    .map((effect) => {
+      const [, verb = "", target] = /^(executes|skips) ([0-9a-f]{32}(?:\/\S+)?)$/.exec(effect) ?? [];
+      if (target !== undefined) return `${verb} ${rulesetName(target)}`;
+      return hides ? effect.replace(/(?<=^(?:counts or checks|answers above a limit): ).*/s, "") : effect;
+    });
+  return [...others, ...settingWords(settings)];
+}
+
+/** Returns the value of a setting, whose effect has it as JSON, in words. */
+function wordsOfJson(json: string): string {
+  try {
+    return valueWords(JSON.parse(json));
+  } catch {
+    return json;
+  }
 }
 
 /** Says how what stops some of the requests compares, and which requests of a sequence are concerned. */

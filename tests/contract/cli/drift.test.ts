@@ -2,6 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { registerDrift } from "../../../cli/drift/drift";
+import { valueWords } from "../../../provider/rulesets";
 import { runCommand, type CommandRun } from "../../support/command";
 import { ask, identity, renew, testEngine, type State, type TestEngine } from "../../support/lifecycle";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
@@ -105,7 +106,7 @@ describe("edge-platform drift", () => {
       ],
     });
     expect((await drift("--state", file, "--markdown")).stdout).toContain(
-      '- **ZoneEntrypointRuleset custom** (version 1 in the state, 4 now)\n  - Rule "admin" changes action. Since version 2',
+      '- **ZoneEntrypointRuleset custom** (version 1 in the state, 4 now)\n  - Rule "admin" changes action from block to log. Since version 2',
     );
   });
 
@@ -197,7 +198,7 @@ describe("edge-platform drift", () => {
     );
     expect(settings).toEqual({
       description: "theirs",
-      position: JSON.stringify(seen?.inputs["position"]),
+      position: valueWords(seen?.inputs["position"]),
     });
     const gone = { ...state, outs: { ...state.outs, ownership: "shared" } };
     await ask(platform, "PUT", ENTRYPOINT, { rules: [] });

@@ -28,6 +28,21 @@ describe("edge-platform review", () => {
     );
   });
 
+  it("prints text at a terminal, with its colours, and with --text everywhere", async () => {
+    const at = (hasColours: boolean, ...flags: string[]) =>
+      runCommand(registerReview, ["review", sample("change.preview.json"), ...flags], undefined, {
+        hasColours,
+      });
+    const { stdout: text } = await review(sample("change.preview.json"), "--text");
+    expect(text).toMatch(/^Edge review of engine-test\/test\n\nDANGEROUS: /);
+    expect((await at(false)).stdout).toBe(text);
+    expect((await at(true)).stdout).toContain("\u001B[31mDANGEROUS: ");
+    expect((await at(true, "--markdown", "-")).stdout).toMatch(/^<!-- edge-platform review/);
+    const file = pathOf("beside-text.md");
+    expect((await review(sample("change.preview.json"), "--text", "--markdown", file)).stdout).toBe(text);
+    expect(fs.readFileSync(file, "utf8")).toContain("## Edge review");
+  });
+
   it("knows the names of --fields, and unknown names with --unknown-names", async () => {
     const text = fs.readFileSync(sample("change.preview.json"), "utf8");
     const file = pathOf("new.preview.json");
@@ -116,7 +131,7 @@ describe("edge-platform review", () => {
     async (file) => {
       const { code, stdout } = await review(sample(file), "--fail-on", "low");
       expect(code).toBe(1);
-      expect(stdout).toContain("Resources: create 0, update 0, replace 0, delete 1, unchanged 1.");
+      expect(stdout).toContain("Resources: 1 deleted, 1 unchanged.");
       expect(stdout).toContain(
         'ApiToken "ci": an interrupted update has replaced it and left "user/6408db20564500f42ae1200973ee0eda" to be deleted: this update deletes it.',
       );

@@ -13,9 +13,9 @@ describe("the review of a list", () => {
     ];
     expect(listTexts("update", before, after)).toEqual([
       "The list $office is changed.",
-      "1 item now in what the list matches: 192.0.2.3.",
-      "1 item no longer in what the list matches: 192.0.2.1.",
-      "1 item in it with another meaning or comment: 192.0.2.2.",
+      "1 item more in the list: 192.0.2.3.",
+      "1 item no longer in the list: 192.0.2.1.",
+      "1 item of the list with another meaning or comment: 192.0.2.2.",
     ]);
   });
 

@@ -140,7 +140,7 @@ describe("the severity of a change", () => {
     expect(review.reasons[0]).toMatchObject({
       id: "ruleset-deleted",
       severity: "dangerous",
-      text: 'ZoneEntrypointRuleset "custom": the entry point is deleted with its 1 rule: requests pass without them.',
+      text: 'ZoneEntrypointRuleset "custom": the entry point is deleted with its rule: requests pass without it.',
     });
   });
 

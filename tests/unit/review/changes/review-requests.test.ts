@@ -200,10 +200,10 @@ describe("what a change means for requests", () => {
       return review.places[0]?.rulesets[0]?.requests?.rows.map(({ before, now }) => `${before} → ${now}`);
     };
     expect(requests(() => false)).toEqual([
-      'passes, sets rewrite.headers.x-key.value to "first-key" → passes, sets rewrite.headers.x-key.value to "(unknown)"',
+      'passes, sets header x-key to "first-key" → passes, sets header x-key to "(unknown)"',
     ]);
     expect(requests((path) => path.endsWith("value"))).toEqual([
-      "passes, sets rewrite.headers.x-key.value → passes, sets rewrite.headers.x-key.value",
+      "passes, sets header x-key → passes, sets header x-key",
     ]);
   });
 

@@ -105,7 +105,7 @@ describe("the review of a ruleset", () => {
 
     it("recognises a rule with another action by its expression", () => {
       expect(texts(ruleset(first, second), ruleset(first, { ...second, action: "log" }))).toEqual([
-        'Rule "rules[1]" changes action.',
+        'Rule "rules[1]" changes action from block to log.',
       ]);
     });
   });

@@ -112,7 +112,7 @@ describe("a rule that gets weaker", () => {
     );
     expect([severity, requests.direction]).toEqual(["review", "other"]);
     expect(reasons.find(({ id }) => id === "requests-otherwise")?.text).toContain(
-      'from "redirect to https://shop.example.com/ by home" to "redirect to https://shop.example/ by home"',
+      'from "redirect by home to https://shop.example.com/ with 301" to "redirect by home to https://shop.example/ with 301"',
     );
     expect(requestsSummary(requests)).toBe(
       "requests are treated otherwise, but none of them is stopped or let through.",

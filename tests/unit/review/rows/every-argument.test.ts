@@ -3,6 +3,7 @@ import type { Reviewed } from "../../../../review/model/reviewed";
 import { reviewChange } from "../../../../review/changes/review-change";
 import { reviewPage } from "../../../../review/pages/review-page";
 import { printMarkdown } from "../../../../review/print/print-markdown";
+import { printText } from "../../../../review/print/print-text";
 import { printSarif } from "../../../../review/print/print-sarif";
 import { argumentsOf, PROPERTIES, type ResourceKind } from "../../../../provider/properties";
 import { rulesToMap, type RuleState } from "../../../../provider/rulesets";
@@ -135,7 +136,7 @@ const plain = (text: string) =>
     .replace(/[|*]/g, "")
     .replace(/[^\S\n]+/g, " ");
 
-const OUTPUTS = ["Markdown", "HTML", "SARIF"] as const;
+const OUTPUTS = ["text", "Markdown", "HTML", "SARIF"] as const;
 
 /** The outputs of a review as people read them: what a table or a list has of one argument is one line. */
 function outputsOf(
@@ -155,6 +156,7 @@ function outputsOf(
     }[];
   };
   return {
+    text: printText(review).replace(/\n {2,}(?![-+ ] )/g, " "),
     Markdown: plain(printMarkdown(review)),
     HTML: plain(
       page

@@ -261,7 +261,7 @@ describe("a redirect", () => {
       action_parameters: { from_value: { status_code: 301, target_url: { value } } },
     });
     expect(lineOf([to("https://a.example/")], [to("https://b.example/")])).toMatch(
-      /^treats requests otherwise: requests change from "redirect to https:\/\/a\.example\/ by home" to "redirect to https:\/\/b\.example\/ by home", for/,
+      /^treats requests otherwise: requests change from "redirect by home to https:\/\/a\.example\/ with 301" to "redirect by home to https:\/\/b\.example\/ with 301", for/,
     );
   });
 });
