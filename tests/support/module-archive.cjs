@@ -120,6 +120,7 @@ function recordArchive() {
     const codes = [];
     let [textEnd, codeEnd] = [0, 0];
     for (const [file, { text, script, links }] of recorded) {
+      linkAll(file, text, links);
       const code = script.createCachedData();
       // V8 reads compiled code from addresses that are multiples of eight.
       const room = Math.ceil(code.length / 8) * 8;
@@ -140,6 +141,25 @@ function recordArchive() {
     fs.writeFileSync(path.join(folder, CODE), Buffer.concat(codes));
     fs.writeFileSync(path.join(folder, INDEX), JSON.stringify(index));
   };
+}
+
+/**
+ * Adds the files that a module requires by literal names, also those that it has not required yet. A process would search folders for each.
+ * @param {string} file
+ * @param {string} text
+ * @param {Record<string, string>} links
+ */
+function linkAll(file, text, links) {
+  const require = Module.createRequire(file);
+  for (const [, name = ""] of text.matchAll(/\brequire\("([^"\\]+)"\)/g)) {
+    if (links[name] !== undefined) continue;
+    try {
+      const found = require.resolve(name);
+      if (path.isAbsolute(found) && fs.existsSync(found)) links[name] = found;
+    } catch {
+      // It is in a comment, or the package is optional.
+    }
+  }
 }
 
 /** @param {string} unit */
