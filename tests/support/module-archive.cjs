@@ -67,12 +67,13 @@ function loadBy(find) {
 function useArchive(folder) {
   /** @type {Index} */
   let index;
-  let text = "";
+  /** @type {Buffer} */
+  let text;
   /** @type {Buffer} */
   let code;
   try {
     index = JSON.parse(fs.readFileSync(path.join(folder, INDEX), "utf8"));
-    text = fs.readFileSync(path.join(folder, TEXT), "latin1");
+    text = fs.readFileSync(path.join(folder, TEXT));
     code = fs.readFileSync(path.join(folder, CODE));
   } catch {
     return;
@@ -86,7 +87,7 @@ function useArchive(folder) {
     const { size, mtimeMs } = fs.statSync(file);
     if (size !== entry.size || mtimeMs !== entry.changed) return undefined;
     const cachedData = code.subarray(...entry.code);
-    return new vm.Script(text.slice(...entry.text), { filename: file, cachedData });
+    return new vm.Script(text.toString("latin1", ...entry.text), { filename: file, cachedData });
   });
 }
 
