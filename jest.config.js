@@ -11,7 +11,13 @@ const slowFiles = Object.keys(SLOW_TESTS);
 const longFiles = Object.keys(LONG_TESTS);
 /** @param {string} file */
 const pathEndsWith = (file) => `/${file.replaceAll(".", "\\.")}$`;
+/** Tests run in a context in which each use of a global is a call. Modules get these as parameters. No test replaces them. */
+const GLOBALS =
+  "Array BigInt Boolean Buffer Error Int32Array JSON Map Math Number Object Proxy Reflect RegExp Set String Symbol Uint8Array WeakMap WeakSet".split(
+    " ",
+  );
 const shared = {
+  sandboxInjectedGlobals: GLOBALS,
   setupFiles: ["<rootDir>/tests/support/load-later.ts"],
   testEnvironment: "<rootDir>/scripts/test-environment.js",
   // Compiled copies and the demo's folders hold modules of the same names as the sources.

@@ -18,6 +18,9 @@ class ReleasingEnvironment extends TestEnvironment {
    */
   constructor(config, context) {
     super(config, context);
+    // Node computes these once, but at each use of the copy of `process` that tests get. The HTTP client uses them twice per request.
+    const { allowedNodeEnvironmentFlags: value } = process;
+    Object.defineProperty(this.global.process, "allowedNodeEnvironmentFlags", { value });
     const { AsyncLocalStorage } = hooks;
     /** @type {hooks.AsyncLocalStorage<unknown>[]} */
     const made = [];

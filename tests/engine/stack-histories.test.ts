@@ -74,7 +74,8 @@ function useStack(module: Module) {
       expect(await liveObjects(stack)).toEqual(before);
     },
     async expectWorks(output: string): Promise<void> {
-      const value = String((await stack.outputs())[output]);
+      const shown = await stack.pulumi(["stack", "output", output, "--show-secrets"]);
+      const value = outputOf(shown).trim();
       expect((await stack.api.call("GET", "/user/tokens/verify", { token: value })).status).toBe(200);
     },
     /** Exports the state of a stack to a file. Returns the path. */

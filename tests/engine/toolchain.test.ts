@@ -127,7 +127,7 @@ describe("the toolchain", () => {
     const created = await workspace.up();
     expect(created).toMatchObject({ code: 0, stderr: "" });
     expect(created.stdout).toMatch(/\+ 2 created/);
-    expect(await workspace.outputs()).toEqual({ colour: "green" });
+    expect((await workspace.pulumi(["stack", "output", "--json"])).json).toEqual({ colour: "green" });
     const { deployment } = await workspace.exportState();
     expect(deployment.resources?.map(({ type }) => type)).toContain("pulumi-nodejs:dynamic/test:Lamp");
     const texts = workspace.stateFiles().map(({ text }) => text);
@@ -156,7 +156,7 @@ describe("the toolchain", () => {
     expect(stopped.stdout).toMatch(/no-red-lamps/);
     expect(stopped.stdout).toMatch(/this lamp is red/);
 
-    await workspace.setConfig("colour", "green");
+    expect((await workspace.pulumi(["config", "set", "colour", "green"])).code).toBe(0);
     const passed = await workspace.preview("--json");
     expect(passed).toMatchObject({ code: 0, json: { changeSummary: { create: 2 } } });
   });

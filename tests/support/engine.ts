@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { parse, stringify } from "yaml";
 
 import { backendOf, privatePulumiEnv } from "../../scripts/engine-env";
 import { endEngineProcesses } from "../../scripts/engine-processes";
@@ -9,7 +10,7 @@ import { ensureBuilt, ROOT } from "../../scripts/prepare";
 import { findPulumi, type PulumiCli } from "../../scripts/pulumi-cli";
 import { compiledModules } from "./compiled-modules";
 import { startKeyService } from "./key-service";
-import { writeNewStack } from "./new-stack";
+import { projectOf, writeNewStack } from "./new-stack";
 import { placeQuickNode } from "./quick-node";
 
 const STACK = "test";
@@ -100,7 +101,7 @@ export interface Workspace {
   refresh(...args: readonly string[]): Promise<PulumiResult>;
   /** `pulumi destroy --yes` without a preview before it. */
   destroy(...args: readonly string[]): Promise<PulumiResult>;
-  /** Sets stack configuration; rejects if Pulumi refuses it. */
+  /** Sets stack configuration, as `pulumi config set` does. */
   setConfig(key: string, value: string, options?: { readonly secret?: boolean }): Promise<void>;
   /** Writes a file of the program. */
   write(file: string, text: string): void;
@@ -109,7 +110,7 @@ export interface Workspace {
   stateFile(): string;
   /** Replaces the stack by the empty one that it was, without a history or a lock. */
   emptyState(): void;
-  /** `pulumi stack output --json --show-secrets`. */
+  /** What `pulumi stack output --json --show-secrets` prints of the stack `test`. */
   outputs(): Promise<Record<string, unknown>>;
   /** Every file of the backend (state, history, backups) and the stack's configuration, for searches for secrets. */
   stateFiles(): { readonly path: string; readonly text: string }[];
@@ -179,7 +180,8 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
     refresh: (...args) => pulumi(["refresh", "--yes", "--skip-preview", ...args]),
     destroy: (...args) => pulumi(["destroy", "--yes", "--skip-preview", ...args]),
     setConfig: async (key, value, { secret = false } = {}) => {
-      await expectSuccess(["config", "set", secret ? "--secret" : "--plaintext", key, "--", value]);
+      if (secret) await expectSuccess(["config", "set", "--secret", key, "--", value]);
+      else setPlainConfig(program, key, value);
     },
     write: (file, text) => fs.writeFileSync(path.join(program, file), text),
     stateFile: () => stateFileIn(backendOf(directory)),
@@ -189,6 +191,8 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<Worksp
       fs.cpSync(emptyBackend, backendOf(directory), { recursive: true });
     },
     outputs: async () => {
+      const plain = plainOutputs(readState(backendOf(directory)));
+      if (plain !== undefined) return plain;
       const { json } = await expectSuccess(["stack", "output", "--json", "--show-secrets"]);
       // A stack's outputs are an object, by name.
       return json as Record<string, unknown>;
@@ -237,6 +241,27 @@ function stateFileIn(backend: string): string {
   const [project = "", ...more] = fs.readdirSync(stacks);
   if (more.length > 0) throw new Error(`${stacks} has several projects: ${[project, ...more].join(", ")}`);
   return path.join(stacks, project, `${STACK}.json`);
+}
+
+/** What marks a secret in a state. */
+const SECRET = "4dabf18193072939515e22adb298388d";
+
+/** Returns the outputs of a stack without secrets, as the CLI prints them; undefined if the CLI has to decrypt some. */
+function plainOutputs({ deployment }: ExportedState): Record<string, unknown> | undefined {
+  const root = deployment.resources?.find(({ type }) => type === "pulumi:pulumi:Stack");
+  const outputs = root?.outputs ?? {};
+  return JSON.stringify(outputs).includes(SECRET) ? undefined : outputs;
+}
+
+/** Writes what `pulumi config set --plaintext` writes. */
+function setPlainConfig(program: string, key: string, value: string): void {
+  const file = path.join(program, `Pulumi.${STACK}.yaml`);
+  // Pulumi's own format, which `writeNewStack` or the CLI wrote.
+  const settings = parse(fs.readFileSync(file, "utf8")) as { config?: Record<string, unknown> };
+  const full = key.includes(":") ? key : `${projectOf(program)}:${key}`;
+  const changed = { ...settings, config: { ...settings.config, [full]: value } };
+  // Pulumi reads a date without quotes as a time.
+  fs.writeFileSync(file, stringify(changed, { defaultStringType: "QUOTE_DOUBLE", lineWidth: 0 }));
 }
 
 let foundCli: Promise<PulumiCli> | undefined;

@@ -4,7 +4,7 @@
 // For the Node processes that Pulumi starts in engine tests, `node -r` this file: half the CPU of each process.
 const fs = require("node:fs");
 const Module = require("node:module");
-const { loadedLater, TRACING } = require("./loaded-later.cjs");
+const { loadedLater, membersLoadedLater, TRACING } = require("./loaded-later.cjs");
 const { useArchive } = require("./module-archive.cjs");
 
 /**
@@ -16,7 +16,11 @@ const RARELY_USED = [
   ["@pulumi/pulumi/index.js", ["./automation"]],
   ["@pulumi/pulumi/typescript-shim.js", ["typescript"]],
   ["@pulumi/pulumi/runtime/manifest.js", ["js-yaml"]],
-  ["@pulumi/pulumi/cmd/run/tracing.js", TRACING],
+  ["@pulumi/pulumi/cmd/run/instrumentation.js", ["@opentelemetry/api"]],
+  ["@pulumi/pulumi/runtime/settings.js", ["@opentelemetry/api"]],
+  // Versions are compared only for programs in TypeScript, packages, and Node.
+  ["@pulumi/pulumi/runtime/rpc.js", ["semver"]],
+  ["@pulumi/pulumi/cmd/run/run.js", ["semver"]],
   // The SDK finds with these packages what a closure uses; our stub is no closure.
   ["@pulumi/pulumi/runtime/closure/codePaths.js", ["@npmcli/arborist", "fdir", "normalize-package-data"]],
   // Every program runs with V8's debugger, for the same purpose. The source maps are those of the SDK: ts-node has its own.
@@ -28,6 +32,14 @@ const RARELY_USED = [
   ["@pulumi/pulumi/cmd/dynamic-provider/index.js", ["source-map-support/register"]],
   ["zod/v4/core/index.cjs", ["../locales/index.cjs"]],
   ["zod/v4/classic/external.cjs", ["../locales/index.cjs"]],
+];
+
+/** The same for modules of which the requiring file takes functions and classes at once. @type {typeof RARELY_USED} */
+const TAKEN_APART = [
+  ["@pulumi/pulumi/cmd/run/tracing.js", TRACING],
+  ["@pulumi/pulumi/runtime/index.js", ["./closure/serializeClosure", "./closure/codePaths"]],
+  // The client follows no redirects, sends no forms, and tests have no proxies.
+  ["axios/dist/node/axios.cjs", ["form-data", "https-proxy-agent", "follow-redirects"]],
 ];
 
 /** Exports that need no module. This one starts the debugger; what needs it later starts it too. */
@@ -43,12 +55,19 @@ const resolve = hooked._resolveFilename;
 const resolveLater = (name, parent, ...rest) => {
   const file = resolve(name, parent, ...rest);
   const from = parent?.filename;
-  if (from === undefined || !isRarelyUsed(name, from)) return file;
+  if (from === undefined) return file;
+  const load = () => require(file);
+  const exports = isIn(RARELY_USED, name, from)
+    ? loadedLater(load, KNOWN)
+    : isIn(TAKEN_APART, name, from)
+      ? membersLoadedLater(load)
+      : undefined;
+  if (exports === undefined) return file;
   const late = `${file}?late`;
   require.cache[late] ??= /** @type {NodeJS.Module} */ ({
     id: late,
     loaded: true,
-    exports: loadedLater(() => require(file), KNOWN),
+    exports,
   });
   return late;
 };
@@ -58,11 +77,12 @@ const archive = process.env["EDGE_TEST_MODULES"];
 if (archive !== undefined) useArchive(archive);
 
 /**
+ * @param {typeof RARELY_USED} modules
  * @param {string} name
  * @param {string} from
  */
-function isRarelyUsed(name, from) {
-  return RARELY_USED.some(([end, names]) => names.includes(name) && from.endsWith(end));
+function isIn(modules, name, from) {
+  return modules.some(([end, names]) => names.includes(name) && from.endsWith(end));
 }
 
 // As with `options: { typescript: false }` in Pulumi.yaml, which the Node language host of the Go build ignores. A program with a

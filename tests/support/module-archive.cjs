@@ -67,12 +67,13 @@ function loadBy(find) {
 function useArchive(folder) {
   /** @type {Index} */
   let index;
-  let text = "";
+  /** @type {Buffer} */
+  let text;
   /** @type {Buffer} */
   let code;
   try {
     index = JSON.parse(fs.readFileSync(path.join(folder, INDEX), "utf8"));
-    text = fs.readFileSync(path.join(folder, TEXT), "latin1");
+    text = fs.readFileSync(path.join(folder, TEXT));
     code = fs.readFileSync(path.join(folder, CODE));
   } catch {
     return;
@@ -86,7 +87,7 @@ function useArchive(folder) {
     const { size, mtimeMs } = fs.statSync(file);
     if (size !== entry.size || mtimeMs !== entry.changed) return undefined;
     const cachedData = code.subarray(...entry.code);
-    return new vm.Script(text.slice(...entry.text), { filename: file, cachedData });
+    return new vm.Script(text.toString("latin1", ...entry.text), { filename: file, cachedData });
   });
 }
 
@@ -120,6 +121,7 @@ function recordArchive() {
     const codes = [];
     let [textEnd, codeEnd] = [0, 0];
     for (const [file, { text, script, links }] of recorded) {
+      linkAll(file, text, links);
       const code = script.createCachedData();
       // V8 reads compiled code from addresses that are multiples of eight.
       const room = Math.ceil(code.length / 8) * 8;
@@ -140,6 +142,25 @@ function recordArchive() {
     fs.writeFileSync(path.join(folder, CODE), Buffer.concat(codes));
     fs.writeFileSync(path.join(folder, INDEX), JSON.stringify(index));
   };
+}
+
+/**
+ * Adds the files that a module requires by literal names, also those that it has not required yet. A process would search folders for each.
+ * @param {string} file
+ * @param {string} text
+ * @param {Record<string, string>} links
+ */
+function linkAll(file, text, links) {
+  const require = Module.createRequire(file);
+  for (const [, name = ""] of text.matchAll(/\brequire\("([^"\\]+)"\)/g)) {
+    if (links[name] !== undefined) continue;
+    try {
+      const found = require.resolve(name);
+      if (path.isAbsolute(found) && fs.existsSync(found)) links[name] = found;
+    } catch {
+      // It is in a comment, or the package is optional.
+    }
+  }
 }
 
 /** @param {string} unit */

@@ -5,6 +5,8 @@ import { backendOf } from "../../scripts/engine-env";
 import type { PulumiCli } from "../../scripts/pulumi-cli";
 import type { KeyService } from "./key-service";
 
+const PROJECT_FILE = "Pulumi.yaml";
+
 export interface NewStack {
   readonly name: string;
   readonly cli: PulumiCli;
@@ -21,8 +23,8 @@ export interface NewStack {
  * configuration, and that it is the selected one of the project. The commands would take a third of the CPU of an `up`.
  */
 export function writeNewStack({ name, cli, directory, program, keys, config }: NewStack): void {
-  const projectFile = path.join(program, "Pulumi.yaml");
-  const [, project = ""] = /^name: *"?([\w.-]+)/m.exec(fs.readFileSync(projectFile, "utf8")) ?? [];
+  const projectFile = path.join(program, PROJECT_FILE);
+  const project = projectOf(program);
   const stack = `organization/${project}/${name}`;
   const { provider: url, encryptedKey: encryptedkey } = keys;
   const sha = (algorithm: string, text: string) => createHash(algorithm).update(text).digest("hex");
@@ -57,6 +59,12 @@ export function writeNewStack({ name, cli, directory, program, keys, config }: N
 
   const selected = `${project}-${sha("sha1", projectFile)}-workspace.json`;
   write(path.join(directory, "home", "workspaces", selected), JSON.stringify({ stack }));
+}
+
+/** Returns the name of the project in a folder. */
+export function projectOf(program: string): string {
+  const text = fs.readFileSync(path.join(program, PROJECT_FILE), "utf8");
+  return /^name: *"?([\w.-]+)/m.exec(text)?.[1] ?? "";
 }
 
 function write(file: string, text: string): void {

@@ -15,6 +15,8 @@ const COMMANDS = ["run", "dynamic-provider", "run-policy-pack"];
 const [folder = "."] = process.argv.slice(2);
 const write = recordArchive();
 const requireFrom = Module.createRequire(path.join(SDK, "index.js"));
+// The SDK uses this one only when it calls the engine.
+requireFrom("@opentelemetry/api");
 for (const room of ["provider", "policy"]) {
   const compiled = path.join(ROOT, "dist", room);
   for (const name of fs.readdirSync(compiled, { recursive: true, encoding: "utf8" }))
