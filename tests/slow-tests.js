@@ -41,6 +41,7 @@ const LONG_TESTS = {
   "engine/ownership-rounds.test.ts": "updates a zone of two stacks in many rounds",
   "engine/ownership-two-stacks.test.ts": "runs each program in two stacks",
   "engine/reviewed-replacements.test.ts": "previews, reviews and updates seven times, by both providers",
+  "engine/reviewed-updates.test.ts": "previews, reviews and updates four programs that change at random",
   "engine/secrets-in-answers.test.ts": "gets each kind of answer in each place",
   "engine/stack-histories.test.ts": "plays whole histories of three stacks",
   "engine/stack-names.test.ts": "plays the history of a stack under several names, by both providers",
