@@ -21,8 +21,8 @@ export interface Run {
   /** The mark of the resource that holds a token, by the token's id: a held token is no orphan. */
   readonly tokenHolders: Map<string, unknown>;
   /**
-   * Marks of custom rulesets and tokens whose `check` ran in a preview, and of OWASP deployments whose effect it has reported: `diff` does
-   * not see otherwise that it runs in one.
+   * Marks of custom rulesets and tokens whose `check` ran in a preview, of lists in which it has seen no change, and of OWASP deployments
+   * whose effect it has reported: `diff` does not see otherwise that it runs in one.
    */
   readonly previewed: Set<unknown>;
   /** Plain refs of the rules that the API has accepted in a dry run of this preview, by the mark of their resource. */

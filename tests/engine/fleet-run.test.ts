@@ -111,7 +111,7 @@ describe("a fleet of three stacks", () => {
     const text = fs.readFileSync(path.join(stack.program, "review.md"), "utf8");
     expect([code, stdout.includes("--fail-on refuses")]).toEqual([1, true]);
     expect(text).toContain("## Edge review: engine-test/fleet");
-    expect(text).toContain("update 3");
+    expect(text).toContain("3 updated");
     const { severity } = JSON.parse(fs.readFileSync(path.join(stack.program, "review.json"), "utf8")) as {
       severity: string;
     };

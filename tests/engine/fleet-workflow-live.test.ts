@@ -90,7 +90,7 @@ describe("the workflow that `fleet emit github` prints, with the real engine", (
     const { value, writes } = await stack.api.watch(() => freshJob("preview"));
     expect(value.statuses).toEqual({ "Lock file": 0, Preview: 0, Comment: 0, Verdict: 0 });
     expect(writes).toEqual([]);
-    expect(comment()).toContain("create 2");
+    expect(comment()).toContain("2 created");
   });
 
   it("updates wave by wave after a merge, and checks each wave", async () => {

@@ -74,7 +74,12 @@ export const list: Lifecycle = {
       ...wrong,
       ...(isChanged ? checkConnection(context, inputs) : []),
     ];
-    if (problems.length > 0 || !isChanged || !isPreview(news)) return { inputs, problems };
+    if (problems.length > 0 || !isPreview(news)) return { inputs, problems };
+    if (!isChanged) {
+      // The state may have less than these inputs, if an update failed.
+      context.run.previewed.add(olds[MARK]);
+      return { inputs, problems };
+    }
     tellMovedRedirects(context, olds, inputs);
     await noteChangedList(context, olds, inputs);
     return { inputs, problems: await foreseeList(context, olds, inputs) };
@@ -86,11 +91,10 @@ export const list: Lifecycle = {
     const changed = changedNames(olds, news, COMPARED);
     const replaces = replacingNames(LIST, changed);
     const keepsName = !replaces.includes("name") && !replaces.includes("accountId");
+    const changes = changed.length > 0 || (olds[LEFT] !== undefined && (await hasLeft(context, id, olds)));
+    if (changes && context.run.previewed.has(news[MARK])) await refuseForeseen(context, olds, news);
     return {
-      ...{
-        changes: changed.length > 0 || (olds[LEFT] !== undefined && (await hasLeft(context, id, olds))),
-        replaces,
-      },
+      ...{ changes, replaces },
       ...(replaces.length > 0 && keepsName && { deleteBeforeReplace: true }),
     };
   },
@@ -181,6 +185,12 @@ export const list: Lifecycle = {
     }
   },
 };
+
+/** In a preview, throws what the update of a list would find. For a list whose last update failed: `check` has seen no change. */
+async function refuseForeseen(context: Context, olds: Properties, news: Properties): Promise<void> {
+  const problems = await foreseeList(context, olds, news);
+  if (problems.length > 0) throw new LifecycleError(problems.map(({ message }) => message).join("\n"));
+}
 
 /** Whether the list still has an item of this resource that the state does not. */
 async function hasLeft(context: Context, id: string, olds: Properties): Promise<boolean> {
