@@ -122,6 +122,9 @@ export const failures = {
 
   badRequest: (message: string, pointer?: string) => failure(400, ChosenCode.badRequest, message, pointer),
 
+  invalidItem: (message: string, pointer: string, code: number = ChosenCode.badRequest) =>
+    failure(400, code, message, pointer),
+
   zoneNotFound: () => failure(404, ErrorCode.invalidPlace, "Invalid zone identifier"),
 
   accountNotFound: () => failure(404, ErrorCode.invalidPlace, "Invalid account identifier"),

@@ -1,6 +1,7 @@
 import type { ListCreate, ListItem, ListItemWrite } from "../../provider/api";
 import {
   canonicalNetwork,
+  canonicalSource,
   checkItems,
   checkListName,
   itemFromWire,
@@ -40,12 +41,16 @@ export function writtenItems(
   const [wrong] = checkItems(writes.map(itemFromWire), kind, false, MAX_TEXT);
   if (wrong) {
     const [, index = "0"] = /^items\[(\d+)\]/.exec(wrong.path) ?? [];
-    throw failures.badRequest(`Invalid value for ${wrong.path}: ${wrong.message}`, `/${index}`);
+    throw failures.invalidItem(`Invalid value for ${wrong.path}: ${wrong.message}`, `/${index}`, wrong.code);
   }
   const now = microseconds(platform.clock.now());
   const known = new Map(current.map((item) => [itemKey(itemFromWire(item)), item]));
-  return writes.map(({ ip, ...write }) => {
-    const content = { ...(ip !== undefined && { ip: canonicalNetwork(ip) ?? ip }), ...write };
+  return writes.map(({ ip, redirect, ...write }) => {
+    const content = {
+      ...(ip !== undefined && { ip: canonicalNetwork(ip) ?? ip }),
+      ...(redirect && { redirect: { ...redirect, source_url: canonicalSource(redirect.source_url) } }),
+      ...write,
+    };
     const before = known.get(itemKey(itemFromWire(content)));
     return {
       id: before?.id ?? platform.ids.newId(),

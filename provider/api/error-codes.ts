@@ -19,6 +19,7 @@ export const ErrorCode = {
   authentication: 10000,
   rulesetNotFound: 10001,
   entrypointNotFound: 10003,
+  queryTwice: 10055,
   invalidKindForPhase: 20004,
   invalidValueExpression: 20083,
   missingActionParameters: 20113,

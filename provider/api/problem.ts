@@ -4,4 +4,6 @@ export interface Problem {
   readonly path: string;
   /** What is wrong, what was found and what is valid. Follows the path in the printed text: `must be …, found …`. */
   readonly message: string;
+  /** The code of the API's refusal, if it is public. */
+  readonly code?: number;
 }

@@ -1,4 +1,5 @@
 import type { Members } from "../api";
+import { doubtsOfItems } from "../lists";
 import type { ResourceKind } from "../properties";
 import { othersFollow } from "../rulebook/hazards/hazard";
 import { isRulesetKind, RULESET_KINDS } from "../rulesets/rules/ownership";
@@ -18,7 +19,7 @@ import {
 
 /**
  * Returns the warnings about a resource alone, each about rules with the id of its finding: lint warnings of its expressions, hazards of its rules, constraints of the API that are
- * only inferred, and the end of a token.
+ * only inferred, the end of a token, and items of a list that may not be what they look like.
  *
  * @param language what the settings say about the language of filters
  * @param args the arguments with an unknown value in place of each that is not known, or secret. Nothing is said about these
@@ -41,8 +42,9 @@ export function warningsOf(
       return expressionWarnings(args, { expression }, { phase: textOf(args["phase"]), language });
     case "ApiToken":
       return [expiryWarning(args, now) ?? []].flat();
-    case "GatewayEndpoint":
     case "List":
+      return doubtsOfItems(args["items"]).map(({ path, message }) => `${path}: ${message}`);
+    case "GatewayEndpoint":
       return [];
   }
 }

@@ -1,8 +1,19 @@
-import { checkList, checkMembers, containsUnknown, found, isUnknown, kindOf, listOr, pathTo } from "../api";
+import {
+  checkList,
+  checkMembers,
+  containsUnknown,
+  ErrorCode,
+  found,
+  isUnknown,
+  kindOf,
+  listOr,
+  pathTo,
+} from "../api";
 import type { Members } from "../api/arguments";
 import type { Problem } from "../api/problem";
 import type { ListKind } from "../api/wire";
-import { canonicalNetwork, ITEM_KINDS, itemKey, type ListItemState } from "./item";
+import { ITEM_KINDS, itemKey, type ListItemState } from "./item";
+import { prefixOf, SHORTEST_PREFIX } from "./doubtful-items";
 
 /** The characters of a comment on the wire, and of a description. Not published: see docs/platform-choices.md. */
 export const MAX_TEXT = 500;
@@ -103,8 +114,15 @@ function repeated(items: readonly unknown[], tell: Tell): Problem[] {
 
 function checkAddress(tell: Tell): Check {
   return (value, path) => {
-    if (typeof value === "string" && canonicalNetwork(value) !== undefined) return [];
-    const message = `must be an IPv4 or IPv6 address, or a network such as 192.0.2.0/24 or 2001:db8::/32, found ${tell(value)}`;
+    const prefix = typeof value === "string" ? prefixOf(value) : undefined;
+    if (prefix === undefined) {
+      const message = `must be an IPv4 or IPv6 address, or a network such as 192.0.2.0/24 or 2001:db8::/32, found ${tell(value)}`;
+      return [{ path, message }];
+    }
+    const { family, length } = prefix;
+    const shortest = SHORTEST_PREFIX[family];
+    if (length >= shortest) return [];
+    const message = `must be an IPv${family} network of /${shortest} or longer, found ${tell(value)}; write smaller networks, or compare ip.src in the expression of a rule`;
     return [{ path, message }];
   };
 }
@@ -144,22 +162,18 @@ function checkHostname(tell: Tell): Check {
 }
 
 const HOSTNAME = /^(?:\*\.)?[^\s/:*@?#.]+(?:\.[^\s/:*@?#.]+)+$/;
-const SOURCE_URL = /^(?:https?:\/\/)?[^\s/?#]+(?:\/\S*)?$/;
-const TARGET_URL = /^https?:\/\/[^\s/]+\S*$/;
 const SWITCHES = ["includeSubdomains", "subpathMatching", "preserveQueryString", "preservePathSuffix"];
+/** The slashes of a source whose subpaths are redirected, too. */
+const MAX_SLASHES = 16;
 
 function checkRedirect(tell: Tell): Check {
-  const url = (value: unknown, path: string, pattern: RegExp, form: string): Problem[] =>
-    isUnknown(value) || (typeof value === "string" && pattern.test(value))
-      ? []
-      : [{ path, message: `must be ${form}, found ${tell(value)}` }];
   return (value, path) =>
     checkMembers(value, path, ["sourceUrl", "targetUrl", "statusCode", ...SWITCHES], (redirect) => {
-      const { sourceUrl, targetUrl, statusCode } = redirect;
+      const { statusCode } = redirect;
       const isCode = statusCode === undefined || isUnknown(statusCode) || STATUS_CODES.includes(statusCode);
       return [
-        ...url(sourceUrl, pathTo(path, "sourceUrl"), SOURCE_URL, "a host and path such as example.com/old"),
-        ...url(targetUrl, pathTo(path, "targetUrl"), TARGET_URL, "a URL such as https://example.com/new"),
+        ...checkSource(redirect, pathTo(path, "sourceUrl"), tell),
+        ...checkTarget(redirect, path, tell),
         ...(isCode
           ? []
           : [
@@ -171,6 +185,65 @@ function checkRedirect(tell: Tell): Check {
         ...SWITCHES.flatMap((name) => checkSwitch(redirect[name], pathTo(path, name), tell)),
       ];
     });
+}
+
+/** The parts of a source: scheme, user, host, port, path, query and fragment. */
+const SOURCE =
+  /^(?<scheme>https?:\/\/)?(?:(?<user>[^\s/?#@]*)@)?(?<host>\[[^\s/?#\]]*\]|[^\s/?#:]+)(?<port>:\d+)?(?<path>\/[^\s?#]*)?(?<query>\?[^\s#]*)?(?<fragment>#\S*)?$/;
+
+function checkSource({ sourceUrl, subpathMatching }: Members, path: string, tell: Tell): Problem[] {
+  if (isUnknown(sourceUrl)) return [];
+  const parts = typeof sourceUrl === "string" ? SOURCE.exec(sourceUrl)?.groups : undefined;
+  if (!parts)
+    return [{ path, message: `must be a host and path such as example.com/old, found ${tell(sourceUrl)}` }];
+  const { scheme = "", user, host = "", port, path: below = "", query, fragment } = parts;
+  const named = host.replace(/^\*\./, "");
+  // A star for a part of a name has no counterpart.
+  const isQuoted = tell !== kindOf && !named.includes("*");
+  const write = isQuoted ? `write ${scheme}${named}${below}` : "write a host and a path";
+  const needs = [
+    ...(user === undefined ? [] : [["no user", write]]),
+    ...(host.includes("*") ? [["no wildcard in the host", `${write} with includeSubdomains: true`]] : []),
+    ...(port === undefined ? [] : [["no port", write]]),
+    ...(query === undefined
+      ? []
+      : [
+          [
+            "no query",
+            `${write}, or redirect by a rule of the phase http_request_dynamic_redirect, which can compare the query`,
+          ],
+        ]),
+    ...(fragment === undefined ? [] : [["no fragment, which browsers do not send", write]]),
+  ];
+  return [
+    ...needs.map(([need = "", advice = ""]) => ({
+      path,
+      message: `must have ${need}, found ${tell(sourceUrl)}; ${advice}`,
+    })),
+    ...checkSlashes(below, subpathMatching, path),
+  ];
+}
+
+function checkSlashes(below: string, subpathMatching: unknown, path: string): Problem[] {
+  const slashes = subpathMatching === true ? below.split("/").length - 1 : 0;
+  if (slashes <= MAX_SLASHES) return [];
+  const message = `must have at most ${MAX_SLASHES} slashes in its path with subpathMatching: true, found ${slashes}; write a shorter path, or leave subpathMatching out`;
+  return [{ path, message }];
+}
+
+/** A scheme, and what is not an authority: `magnet:?xt=…`. A dot is the sign of a host without scheme: `example.com:8443`. */
+const WITHOUT_AUTHORITY = /^(?!https?:)[a-z][a-z0-9+-]*:\S+$/i;
+const TARGET_URL = /^https?:\/\/[^\s/?#]+\S*$/i;
+
+function checkTarget({ targetUrl, preserveQueryString }: Members, path: string, tell: Tell): Problem[] {
+  if (isUnknown(targetUrl)) return [];
+  if (typeof targetUrl !== "string" || !(TARGET_URL.test(targetUrl) || WITHOUT_AUTHORITY.test(targetUrl))) {
+    const message = `must be a URL such as https://example.com/new, found ${tell(targetUrl)}`;
+    return [{ path: pathTo(path, "targetUrl"), message }];
+  }
+  if (preserveQueryString !== true || targetUrl.split("#", 1)[0]?.includes("?") !== true) return [];
+  const message = `adds the query of the request to a target that has a query, which the API refuses (code ${ErrorCode.queryTwice}): remove the query from targetUrl, or leave this out`;
+  return [{ path: pathTo(path, "preserveQueryString"), message, code: ErrorCode.queryTwice }];
 }
 
 function checkSwitch(value: unknown, path: string, tell: Tell): Problem[] {

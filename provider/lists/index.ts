@@ -1,6 +1,8 @@
 export { checkItems, checkListArgs, checkListName, MAX_ITEM_CHANGES, MAX_TEXT } from "./check-list";
+export { doubtsOfItems } from "./doubtful-items";
 export {
   canonicalNetwork,
+  canonicalSource,
   ITEM_KINDS,
   itemFromWire,
   itemKey,

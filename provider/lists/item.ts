@@ -16,7 +16,7 @@ export interface ListItemState {
   };
   /** A redirect. */
   redirect?: {
-    /** What is redirected: `example.com/old`. */
+    /** What is redirected: `example.com/old`. Without a path, it means `example.com/`. */
     sourceUrl: string;
     /** The new address. */
     targetUrl: string;
@@ -28,7 +28,7 @@ export interface ListItemState {
     subpathMatching?: boolean;
     /** Whether the query of the request is added. Undefined: false. */
     preserveQueryString?: boolean;
-    /** Whether the rest of the path is added. Undefined: false. */
+    /** Whether the rest of the path is added. Undefined: true. */
     preservePathSuffix?: boolean;
   };
   /** The comment, without the mark of the owner. */
@@ -51,7 +51,7 @@ export function itemToWire({ ip, asn, hostname, redirect, comment }: ListItemSta
     }),
     ...(redirect && {
       redirect: known({
-        source_url: redirect.sourceUrl,
+        source_url: canonicalSource(redirect.sourceUrl),
         target_url: redirect.targetUrl,
         status_code: redirect.statusCode,
         include_subdomains: redirect.includeSubdomains,
@@ -90,7 +90,7 @@ export function itemFromWire({
         ...(redirect.include_subdomains && { includeSubdomains: true }),
         ...(redirect.subpath_matching && { subpathMatching: true }),
         ...(redirect.preserve_query_string && { preserveQueryString: true }),
-        ...(redirect.preserve_path_suffix && { preservePathSuffix: true }),
+        ...(redirect.preserve_path_suffix === false && { preservePathSuffix: false }),
       },
     }),
     ...(comment && { comment }),
@@ -102,7 +102,12 @@ export function itemKey({ ip, asn, hostname, redirect }: ListItemState): string 
   if (ip !== undefined) return canonicalNetwork(ip) ?? ip;
   if (asn !== undefined) return `AS${asn}`;
   if (hostname) return hostname.urlHostname.toLowerCase();
-  return redirect?.sourceUrl ?? "";
+  return redirect ? canonicalSource(redirect.sourceUrl) : "";
+}
+
+/** Returns the source of a redirect as the API keeps it: one without a path gets `/`. */
+export function canonicalSource(source: string): string {
+  return /^(?:https?:\/\/)?[^/?#]+$/.test(source) ? `${source}/` : source;
 }
 
 /** Whether two items with the same key also mean the same, whatever their comments say. */

@@ -13,9 +13,12 @@ export interface ListHostnameArgs {
 
 /** A redirect of a list of kind `redirect`. */
 export interface ListRedirectArgs {
-  /** What is redirected: `example.com/old`. Without a scheme, both are. */
+  /**
+   * What is redirected: `example.com/old`. Without a scheme, both are; without a path, `/` is. Has no wildcard in the host, and no user,
+   * port, query or fragment. With `subpathMatching`, the path has at most 16 slashes.
+   */
   sourceUrl: pulumi.Input<string>;
-  /** The new address. */
+  /** The new address: `https://example.com/new`, or a URL without a host such as `mailto:office@example.com`. */
   targetUrl: pulumi.Input<string>;
   /** Defaults to 301. */
   statusCode?: pulumi.Input<OrComputed<301 | 302 | 307 | 308>> | undefined;
@@ -23,15 +26,15 @@ export interface ListRedirectArgs {
   includeSubdomains?: pulumi.Input<boolean> | undefined;
   /** Also redirects what is below the path. Defaults to false. */
   subpathMatching?: pulumi.Input<boolean> | undefined;
-  /** Adds the query of the request. Defaults to false. */
+  /** Adds the query of the request, to a target without a query. Defaults to false. */
   preserveQueryString?: pulumi.Input<boolean> | undefined;
-  /** With `subpathMatching`: adds the rest of the path. Defaults to false. */
+  /** With `subpathMatching`: adds the rest of the path. Defaults to true. */
   preservePathSuffix?: pulumi.Input<boolean> | undefined;
 }
 
 /** An item of a list: the member of the list's kind, and a comment. */
 export interface ListItemArgs {
-  /** An address or a network, in a list of kind `ip`: `192.0.2.1`, `2001:db8::/32`. */
+  /** An address or a network, in a list of kind `ip`: `192.0.2.1`, `2001:db8::/32`. IPv4 from /8, IPv6 from /12 (/4 with a warning). */
   ip?: pulumi.Input<string> | undefined;
   /** The number of an autonomous system, in a list of kind `asn`: 64496. */
   asn?: pulumi.Input<number> | undefined;

@@ -40,6 +40,16 @@ export const LOGGING = constraints({
   },
 });
 
+export const DESCRIPTION = constraints({
+  "description-length": {
+    says: "The description of a rule has at most 4,096 bytes in UTF-8. Logs show the first 128 characters.",
+    source: "the vendor's changelog of 2026-09-30",
+    confidence: "documented",
+  },
+});
+
+const MAX_DESCRIPTION_BYTES = 4096;
+
 /** Checks the action of a rule against its phase. */
 export function* checkAction(rule: Members, context: RuleContext): Iterable<Violation> {
   const { action, action_parameters: parameters } = rule;
@@ -64,6 +74,15 @@ export function* checkLogging({ action, logging }: Members, { nameOf }: RuleCont
   const message = `cannot be set for the ${nameOf("action")} ${JSON.stringify(action)}: only skip rules have it; remove it`;
   const refusal = "logging options only allowed in the skip action";
   yield violation(LOGGING["logging-action"], ["logging"], message, refusal);
+}
+
+/** Checks the length of a description. */
+export function* checkDescription({ description }: Members): Iterable<Violation> {
+  if (typeof description !== "string" || isUnknown(description)) return;
+  const bytes = Buffer.byteLength(description);
+  if (bytes <= MAX_DESCRIPTION_BYTES) return;
+  const message = `must have at most ${MAX_DESCRIPTION_BYTES} bytes in UTF-8, found ${bytes}; write a shorter one`;
+  yield violation(DESCRIPTION["description-length"], ["description"], message);
 }
 
 function refused(action: string, { phase, kind }: RuleContext): Violation {

@@ -2,7 +2,7 @@ import { isMembers } from "../api";
 import type { Members } from "../api/arguments";
 import type { Phase } from "../api/wire";
 import { isUnknown } from "../api/unknown";
-import { checkAction, checkLogging } from "./action";
+import { checkAction, checkDescription, checkLogging } from "./action";
 import { constraints, levelOf, type RuleContext, type Violation, violation } from "./constraint";
 import { checkEntitlements } from "./entitlements";
 import { checkEnterprise, checkExecute, EXECUTE } from "./execute";
@@ -31,6 +31,7 @@ const TOPICS: readonly RuleCheck[] = [
   checkEnterprise,
   checkSkipPlace,
   checkLogging,
+  checkDescription,
   checkRateLimit,
   checkExposedCredentials,
   checkEntitlements,

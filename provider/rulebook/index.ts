@@ -1,4 +1,4 @@
-import { ACTION, LOGGING } from "./action";
+import { ACTION, DESCRIPTION, LOGGING } from "./action";
 import { CHARACTERISTICS } from "./characteristics";
 import { RULESET_PLACE } from "./check-rule";
 import type { Constraint } from "./constraint";
@@ -48,6 +48,7 @@ const TOPICS = [
   EXPRESSION_LANGUAGE,
   EXPRESSION_LIMITS,
   LOGGING,
+  DESCRIPTION,
   SKIP,
   EXECUTE,
   OVERRIDES,

@@ -6,7 +6,7 @@ import { subjectOf } from "./literals";
 /** Regular expressions that match every value. */
 const MATCHES_ALL: ReadonlySet<string> = new Set(["", "^", "$", ".*", "^.*", ".*$", "(.*)", ".*?"]);
 
-/** Reports regular expressions that match every value, that a comparison of text replaces, or with a dot for any character. */
+/** Reports regular expressions that match every value, that a comparison of text replaces, that are written as globs, or with a dot for any character. */
 export function warnOfRegexes({ expression, nodes }: LintContext): FilterWarning[] {
   const warnings: FilterWarning[] = [];
   for (const node of nodes.comparison) {
@@ -14,6 +14,7 @@ export function warnOfRegexes({ expression, nodes }: LintContext): FilterWarning
     const { pattern, span } = node.test.pattern;
     const quoted = quoteOf(expression, span);
     const plain = plainText(pattern);
+    const repeated = globStar(pattern);
     if (MATCHES_ALL.has(pattern)) {
       const message = `${quoted} matches every value. Leave the condition out, or write a pattern.`;
       warnings.push({ rule: "total-regex", message, span });
@@ -21,12 +22,25 @@ export function warnOfRegexes({ expression, nodes }: LintContext): FilterWarning
       const { text, remedy } = comparisonWith(node, plain, expression);
       const message = `${quoted} has no pattern, so a comparison of text says the same: ${text}. It is faster, and in every plan.`;
       warnings.push({ rule: "plain-regex", message, span, ...(remedy && { remedy }) });
+    } else if (repeated !== undefined) {
+      const message = `The star in ${quoted} means zero or more of the ${repeated} before it, not any text. Write .* for any text, or use wildcard.`;
+      warnings.push({ rule: "pattern-in-text", message, span });
     } else if (hasOpenDot(pattern, subjectOf(node.left)?.name)) {
       const message = `A dot in ${quoted} matches every character. Write \\. for a dot.`;
       warnings.push({ rule: "unescaped-dot", message, span });
     }
   }
   return warnings;
+}
+
+/** A star that changes nothing at the end of an alternative, or that is a whole part of a path. */
+const GLOB_STAR = /(?<!\/)\/\*(?=\/|\||$)|[\w-]\*(?=\||$)/;
+
+/** Returns what the star of a glob repeats, if a pattern looks like one: `/static/*`. */
+function globStar(pattern: string): "slash" | "character" | undefined {
+  const star = GLOB_STAR.exec(bare(pattern))?.[0];
+  if (star === undefined) return undefined;
+  return star.startsWith("/") ? "slash" : "character";
 }
 
 interface PlainText {
@@ -74,8 +88,12 @@ const OPEN_IN_PATH = new RegExp(String.raw`[\w)-]\.\(?(?:${EXTENSIONS})(?![\w.-]
 
 /** Whether a pattern for a host, or one for a path with the extension of a file, has a dot that is not escaped. */
 function hasOpenDot(pattern: string, field: string | undefined): boolean {
-  // Escapes and classes become characters that no pattern looks for.
-  const bare = pattern.replace(/\\[^]|\[(?:\\[^]|[^\]\\])*\]/g, "\0");
-  if (field === "http.host") return OPEN_IN_HOST.test(bare);
-  return /^(?:raw\.)?http\.request\.(?:uri|full_uri|uri\.path)$/.test(field ?? "") && OPEN_IN_PATH.test(bare);
+  const open = bare(pattern);
+  if (field === "http.host") return OPEN_IN_HOST.test(open);
+  return /^(?:raw\.)?http\.request\.(?:uri|full_uri|uri\.path)$/.test(field ?? "") && OPEN_IN_PATH.test(open);
+}
+
+/** Returns a pattern with characters that no test looks for in place of its escapes and classes. */
+function bare(pattern: string): string {
+  return pattern.replace(/\\[^]|\[(?:\\[^]|[^\]\\])*\]/g, "\0");
 }

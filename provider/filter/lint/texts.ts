@@ -48,7 +48,13 @@ function patternIn({ subject: { name }, text, how }: ComparedText): string | und
   if (/^\^[\w/.(\\]/.test(text) || /[\w/)*]\$$/.test(text)) return "^ and $ are anchors only in matches";
   if (text.includes(".*")) return ".* is a pattern only in matches";
   const hasStar = how !== "contains" && WITHOUT_STAR.test(name) && /(?:^|\/)\*|\*$/.test(text);
-  return hasStar ? "* is a pattern only in wildcard" : undefined;
+  return hasStar || isGlob(text) ? "* is a pattern only in wildcard" : undefined;
+}
+
+/** Whether a text is a word with a star at an end, in contrast to a part of a comment or of a media type. */
+function isGlob(text: string): boolean {
+  const hasStar = text.startsWith("*") || text.endsWith("*");
+  return hasStar && /^\*?[\w./ -]+\*?$/.test(text) && /\w{3}/.test(text);
 }
 
 /** Fields that the service normalizes as RFC 3986 says. Their raw forms, and queries, stay as they are. */

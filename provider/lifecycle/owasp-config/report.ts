@@ -102,8 +102,8 @@ export function owaspReport(context: Context, client: EdgeClient, zoneId: string
       const planned = existing ? { ...rule, id: existing.id } : rule;
       const skip = skipInFront(live, managed, planned, own, job.language);
       if (skip) {
-        const what = `the skip rule ${JSON.stringify(plainRef(skip))}, which keeps all of its requests from it`;
-        say(`moves the deployment before ${what}`);
+        const what = `the skip rule ${JSON.stringify(plainRef(skip))} (${ownerText(skip)}), which keeps all of its requests from it`;
+        say(`${existing ? "moves the deployment" : "puts the new deployment"} before ${what}`);
       }
       report.defeats(args, managed, upTo(live, skip), planned);
     },

@@ -21,14 +21,25 @@ const BROAD = lazily(() =>
   }),
 );
 
+const FAMILIES = lazily(() =>
+  [
+    { name: "IPv4", expression: "ip.src in {0.0.0.0/0}" },
+    { name: "IPv6", expression: "ip.src in {::/0}" },
+  ].flatMap(({ name, expression }) => {
+    const condition = conditionOf(expression);
+    return condition ? [{ name, condition }] : [];
+  }),
+);
+
 /** Finds rules that block, challenge, redirect or skip for every request, every address of a family, or every Enterprise zone. */
 export function* everythingHazards(rules: readonly JudgedRule[], context: Place & Reader): Iterable<Finding> {
   // Which requests reach a custom ruleset depends on the rule that executes it.
   if (context.kind === "custom") return;
   let isBehindSkip = false;
   for (const rule of rules) {
-    const everything = rule.condition && actsOnMatch(rule) ? describe(rule.condition) : undefined;
+    const everything = rule.condition && actsOnMatch(rule) ? describeBroad(rule.condition) : undefined;
     if (everything !== undefined) yield* judge(rule, everything, isBehindSkip, context);
+    if (everything !== undefined && isBehindSkip) yield* familyHazards(rule, rules);
     isBehindSkip ||= skipsTheRest(rule) || rule.action === undefined;
   }
 }
@@ -73,7 +84,33 @@ function* skipHazards(
   yield hazard("skips-everything", expressionPath(path), message);
 }
 
-function describe(condition: Expression): string | undefined {
+/** Finds a rule that is to stop everybody whom a skip before it does not let pass, and stops one family of addresses only. */
+function* familyHazards(
+  { condition, action, path }: JudgedRule,
+  rules: readonly JudgedRule[],
+): Iterable<Finding> {
+  if (condition === undefined || !stops(action)) return;
+  const family = FAMILIES().find((one) => implies(condition, one.condition));
+  const other = FAMILIES().find((one) => one !== family);
+  if (family === undefined || other === undefined) return;
+  const isStopped = (rule: JudgedRule) =>
+    stops(rule.action) &&
+    actsOnMatch(rule) &&
+    rule.condition !== undefined &&
+    implies(other.condition, rule.condition);
+  if (rules.some(isStopped)) return;
+  const message =
+    `${action === "block" ? "blocks" : "challenges"} every request from an ${family.name} address and none from an ${other.name} address, so ` +
+    `visitors with ${other.name} pass without the skip before it: write true, or the networks of both families`;
+  yield hazard("blocks-one-family", expressionPath(path), message);
+}
+
+function stops(action: string | undefined): boolean {
+  return action === "block" || isChallenge(action);
+}
+
+/** Describes a condition that is true for every request, every address of a family, or every Enterprise zone. */
+export function describeBroad(condition: Expression): string | undefined {
   if (alwaysTrue(condition)) return "is true for every request";
   const broad = BROAD().find(
     (one) => implies(one.condition, condition) && (one.alone !== true || implies(condition, one.condition)),

@@ -18,8 +18,9 @@ import { CHALLENGES, isChallenge } from "../phases";
 import { everythingHazards } from "./everything";
 import { hazard } from "./hazard";
 import { type JudgedRule, type NamedRule, conditionOf, expressionPath, judgedRules } from "./judged-rule";
-import { openSkipHazards, scoredSkipHazards, settingHazards } from "./openings";
+import { anyAddressHazards, openSkipHazards, scoredSkipHazards, settingHazards } from "./openings";
 import { overrideHazards } from "./overrides";
+import { publishedHazards } from "./published";
 import { lateSkipHazards, reachHazards } from "./reach";
 import { redirectHazards } from "./redirects";
 import { rewriteHazards } from "./rewrites";
@@ -43,7 +44,9 @@ export function findHazards(rules: readonly NamedRule[], context: Place & Reader
 const CHECKS: readonly ((rules: readonly JudgedRule[], context: Place & Reader) => Iterable<Finding>)[] = [
   reachHazards,
   challengeHazards,
+  publishedHazards,
   lateSkipHazards,
+  anyAddressHazards,
   openSkipHazards,
   scoredSkipHazards,
   overrideHazards,

@@ -44,6 +44,22 @@ export const HAZARDS = {
     todo: `${NARROW} To allow only some requests, skip the ruleset for them in a rule before this one.`,
     ...{ bad: "true", good: 'http.host eq "old.example"' },
   },
+  "blocks-one-family": {
+    meaning:
+      "Behind a skip for those who may pass, a rule stops all addresses of one family, so visitors with the other one pass, too.",
+    todo: "Write true, or the networks of both families.",
+    bad: [
+      { ...skipping({ ruleset: "current" }), expression: "ip.src in $office" },
+      blocking("ip.src in {0.0.0.0/0}"),
+    ],
+    good: [{ ...skipping({ ruleset: "current" }), expression: "ip.src in $office" }, blocking("true")],
+  },
+  "blocks-published-network": {
+    meaning:
+      "A rule blocks or challenges everything from a network that the vendor's own edge or a search engine publishes. The message names the network, its owner and the day of the list.",
+    todo: "Leave the network out, or skip the ruleset for verified bots before the rule.",
+    ...{ bad: "ip.src in {66.249.66.0/24}", good: "ip.src in {192.0.2.0/24}" },
+  },
   "challenge-unsolvable": {
     meaning:
       "A rule challenges only requests of programs, or everything that is posted: their clients cannot solve a challenge.",
@@ -165,6 +181,19 @@ export const HAZARDS = {
       blocking("ip.src eq 192.0.2.1", { action: "log" }),
     ],
     good: blocking("ip.src eq 192.0.2.1", { action: "log" }),
+  },
+  "skip-by-any-address": {
+    meaning:
+      "A skip names 0.0.0.0/0 or ::/0, which is every address of its family, so the addresses of the condition limit nothing.",
+    todo: "Write the networks that may skip.",
+    bad: {
+      ...skipping({ products: ["waf"] }),
+      expression: 'http.host eq "a.example" and ip.src in {0.0.0.0/0}',
+    },
+    good: {
+      ...skipping({ products: ["waf"] }),
+      expression: 'http.host eq "a.example" and ip.src in {192.0.2.0/24}',
+    },
   },
   "skip-by-open-wildcard": {
     meaning:

@@ -5,6 +5,8 @@ import type { Finding } from "../finding";
 export const HAZARD_IDS = [
   "and-instead-of-or",
   "blocks-everything",
+  "blocks-one-family",
+  "blocks-published-network",
   "challenge-unsolvable",
   "challenges-everything",
   "condition-always",
@@ -21,6 +23,7 @@ export const HAZARD_IDS = [
   "redirects-to-itself",
   "rewrites-in-a-chain",
   "same-rule-twice",
+  "skip-by-any-address",
   "skip-by-open-wildcard",
   "skip-by-threat-score",
   "skip-too-late",

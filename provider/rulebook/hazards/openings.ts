@@ -1,8 +1,44 @@
-import { alwaysTrue, emptyRequirements, nodesOf, openWildcards, printFilter } from "../../filter";
+import {
+  alwaysTrue,
+  emptyRequirements,
+  type Expression,
+  nodesOf,
+  openWildcards,
+  printFilter,
+} from "../../filter";
 import type { Reader } from "../constraint";
 import type { Finding } from "../finding";
+import { describeBroad } from "./everything";
 import { hazard } from "./hazard";
 import { expressionPath, type JudgedRule } from "./judged-rule";
+
+/** Finds skip rules with a network of all addresses, so that the addresses limit nothing. */
+export function* anyAddressHazards(rules: readonly JudgedRule[]): Iterable<Finding> {
+  for (const { path, action, condition } of rules) {
+    // A condition that is true for every address has a more severe hazard.
+    if (action !== "skip" || condition === undefined || describeBroad(condition) !== undefined) continue;
+    const family = anyFamilyIn(condition);
+    if (family === undefined) continue;
+    const message =
+      `has ${family === 4 ? "0.0.0.0/0" : "::/0"}, which is every IPv${family} address, so the addresses limit nothing: the rule skips for ` +
+      "every such visitor whom the other conditions select; write the networks that may skip, or leave the addresses out";
+    yield hazard("skip-by-any-address", expressionPath(path), message);
+  }
+}
+
+/** Returns the family of a network of all addresses in a condition on addresses that is not negated. */
+function anyFamilyIn(expression: Expression): 4 | 6 | undefined {
+  if (expression.kind === "group") return anyFamilyIn(expression.expression);
+  if (expression.kind === "combination") {
+    if (expression.operator === "xor") return undefined;
+    return expression.items.map(anyFamilyIn).find((family) => family !== undefined);
+  }
+  if (expression.kind !== "comparison" || expression.test.kind !== "oneOf") return undefined;
+  const { source } = expression.left;
+  if (source.kind !== "field" || source.name !== "ip.src") return undefined;
+  const any = expression.test.items.find((item) => item.kind === "ipNetwork" && item.prefix === 0);
+  return any?.kind === "ipNetwork" ? any.address.family : undefined;
+}
 
 /** Finds skip rules whose wildcard for a host also matches the path of any other host, so that everybody can skip. */
 export function* openSkipHazards(rules: readonly JudgedRule[]): Iterable<Finding> {

@@ -101,8 +101,9 @@ export const LINTS = {
     ...{ bad: "ip.src in {192.0.2.0/24 192.0.2.7}", good: "ip.src in {192.0.2.0/24}" },
   },
   "pattern-in-text": {
-    meaning: "A text looks like a regular expression or a wildcard, but is compared as it is written.",
-    todo: "Write the text alone, or use matches or wildcard.",
+    meaning:
+      "A text looks like a regular expression or a wildcard, but is compared as it is written. Or a regular expression looks like a wildcard, but its star repeats the character before it.",
+    todo: "Write the text alone, or use matches with .*, or wildcard.",
     ...{ bad: 'http.host eq "*.example.com"', good: 'http.host wildcard "*.example.com"' },
   },
   phase: {

@@ -91,6 +91,10 @@ export const BASIC_EXAMPLES = {
     ...skipping({ ruleset: "current" }),
     logging: { enabled: true },
   }),
+  "description-length": waf(
+    blocking("ssl", { description: "blocked after an incident, ".repeat(152) }),
+    blocking("ssl", { description: "blocked after an incident" }),
+  ),
   "credential-check-place": elsewhere(CUSTOM, SHARED, checked()),
   "credential-check-action": shared(
     { ...checked(), action: "managed_challenge" },

@@ -1,4 +1,4 @@
-import { renew, testEngine, watch } from "../../support/lifecycle";
+import { ask, renew, testEngine, watch } from "../../support/lifecycle";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
 
 /** What a preview says about the managed ruleset that an OwaspConfig names. */
@@ -52,5 +52,25 @@ describe("the managed ruleset of an OwaspConfig", () => {
       "warning: OWASP of zone example.com: rules[1].number: names the same as rules[0]: join both items",
     ]);
     expect((await foreseen({ rules: twice.slice(1) })).warnings).toEqual([]);
+  });
+});
+
+describe("a skip of everything that somebody else owns", () => {
+  it("is named in the preview of a new deployment, which is put before it", async () => {
+    const skip = {
+      ref: "by-hand",
+      action: "skip",
+      action_parameters: { ruleset: "current" },
+      expression: "true",
+    };
+    await ask(platform, "POST", `/zones/${EXAMPLE_COM}/rulesets`, {
+      ...{ name: "default", kind: "zone", phase: "http_request_firewall_managed", rules: [skip] },
+    });
+    const run = testEngine(platform);
+    const args = { zoneId: EXAMPLE_COM, paranoiaLevel: 1, scoreThreshold: 40, __preview: true };
+    expect(await run.problems("OwaspConfig", args)).toEqual([]);
+    expect(run.log.filter((line) => line.includes("skip"))).toEqual([
+      'OWASP of zone example.com: puts the new deployment before the skip rule "by-hand" (without an owner\'s mark), which keeps all of its requests from it',
+    ]);
   });
 });

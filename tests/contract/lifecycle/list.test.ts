@@ -290,7 +290,7 @@ describe("a List whose write is interrupted", () => {
 });
 
 describe("the arguments of a List", () => {
-  it.each([
+  it.each<[Record<string, unknown>, string]>([
     [
       { name: "Office Berlin" },
       'name: must be 1 to 50 lower-case letters, digits and _, found "Office Berlin"; write "office_berlin"',
@@ -322,9 +322,110 @@ describe("the arguments of a List", () => {
       { kind: "redirect", items: [{ redirect: { sourceUrl: "example.com/a", targetUrl: "/b" } }] },
       'items[0].redirect.targetUrl: must be a URL such as https://example.com/new, found "/b"',
     ],
+    ...[
+      [
+        "*.example.com/old",
+        'no wildcard in the host, found "*.example.com/old"; write example.com/old with includeSubdomains: true',
+      ],
+      [
+        "https://www.*.com/old",
+        'no wildcard in the host, found "https://www.*.com/old"; write a host and a path with includeSubdomains: true',
+      ],
+      [
+        "example.com/old?id=1",
+        'no query, found "example.com/old?id=1"; write example.com/old, or redirect by a rule of the phase http_request_dynamic_redirect, which can compare the query',
+      ],
+      ["example.com?id=1", "no query"],
+      ["example.com:8443/old", 'no port, found "example.com:8443/old"; write example.com/old'],
+      ["https://me@example.com", 'no user, found "https://me@example.com"; write https://example.com'],
+      [
+        "example.com/old#top",
+        'no fragment, which browsers do not send, found "example.com/old#top"; write example.com/old',
+      ],
+    ].map(([sourceUrl, problem]): [Record<string, unknown>, string] => [
+      { kind: "redirect", items: [{ redirect: { sourceUrl, targetUrl: "https://example.com/b" } }] },
+      `items[0].redirect.sourceUrl: must have ${problem ?? ""}`,
+    ]),
+    [
+      {
+        kind: "redirect",
+        items: [{ redirect: { sourceUrl: "ftp://example.com", targetUrl: "https://example.com/" } }],
+      },
+      'items[0].redirect.sourceUrl: must be a host and path such as example.com/old, found "ftp://example.com"',
+    ],
+    [
+      {
+        kind: "redirect",
+        items: [
+          {
+            redirect: {
+              sourceUrl: `example.com${"/a".repeat(17)}`,
+              targetUrl: "https://example.com/b",
+              subpathMatching: true,
+            },
+          },
+        ],
+      },
+      "items[0].redirect.sourceUrl: must have at most 16 slashes in its path with subpathMatching: true, found 17",
+    ],
+    [
+      {
+        kind: "redirect",
+        items: [{ redirect: { sourceUrl: "example.com/a", targetUrl: "https:///b" } }],
+      },
+      'items[0].redirect.targetUrl: must be a URL such as https://example.com/new, found "https:///b"',
+    ],
+    [
+      {
+        kind: "redirect",
+        items: [
+          {
+            redirect: {
+              sourceUrl: "example.com/a",
+              targetUrl: "https://example.com/b?c=d",
+              preserveQueryString: true,
+            },
+          },
+        ],
+      },
+      "items[0].redirect.preserveQueryString: adds the query of the request to a target that has a query, which the API refuses (code 10055): remove the query from targetUrl, or leave this out",
+    ],
+    [
+      {
+        kind: "redirect",
+        items: ["example.com", "example.com/"].map((sourceUrl) => ({
+          redirect: { sourceUrl, targetUrl: "https://example.org/" },
+        })),
+      },
+      'items[1]: repeats items[0] ("example.com/"): remove one of them',
+    ],
+    [
+      { items: [{ ip: "0.0.0.0/0" }] },
+      'items[0].ip: must be an IPv4 network of /8 or longer, found "0.0.0.0/0"; write smaller networks, or compare ip.src in the expression of a rule',
+    ],
+    [{ items: [{ ip: "::/3" }] }, 'items[0].ip: must be an IPv6 network of /4 or longer, found "::/3"'],
     [{ ownership: "mine" }, 'ownership: must be "shared" or "exclusive", found "mine"'],
   ])("are checked at preview: %j", async (change, problem) => {
     expect((await engine.problems("List", { ...args, ...change }))[0]).toContain(problem);
+  });
+
+  it.each([
+    ...["10.0.0.0/8", "::/4", "2000::/12", "192.0.2.7/24"].map((ip) => ({ kind: "ip", items: [{ ip }] })),
+    ...[
+      { sourceUrl: `example.com${"/a".repeat(16)}`, subpathMatching: true },
+      { sourceUrl: `example.com${"/a".repeat(17)}` },
+      { targetUrl: "magnet:?xt=urn:btih:2bd9d334" },
+      { targetUrl: "mailto:office@example.com" },
+      { targetUrl: "https://me:secret@example.com:8443/b?c=d#e" },
+      { targetUrl: "https://example.com/b#a?b", preserveQueryString: true },
+      { targetUrl: "https://example.com/b?c=d", preserveQueryString: false },
+    ].map((more) => ({
+      kind: "redirect",
+      items: [{ redirect: { sourceUrl: "example.com/a", targetUrl: "https://example.com/b", ...more } }],
+    })),
+  ])("may be %j, and the platform takes them", async (change) => {
+    await engine.up("List", { ...args, ...change });
+    expect(await items()).toHaveLength(1);
   });
 
   it("may be unknown", async () => {
@@ -336,6 +437,82 @@ describe("the arguments of a List", () => {
   it("are not quoted if they are secret", async () => {
     const secret = { ...args, secretInputs: ["items"], items: [{ ip: "192.0.2.77/99" }] };
     expect((await engine.problems("List", secret)).join()).not.toContain("192.0.2.77");
+    for (const sourceUrl of [
+      "hidden.example/a?b",
+      "*.hidden.example",
+      "hidden.example:1",
+      "u@hidden.example",
+    ]) {
+      const redirect = { sourceUrl, targetUrl: "https://hidden.example/?q", preserveQueryString: true };
+      const problems = await engine.problems("List", { ...secret, kind: "redirect", items: [{ redirect }] });
+      expect(problems).toHaveLength(2);
+      expect(problems.join()).not.toContain("hidden");
+    }
+  });
+});
+
+describe("the redirects of a List", () => {
+  const redirects = (...given: object[]) => ({
+    ...{ accountId: platform.accountId, name: "moved", kind: "redirect" },
+    items: given.map((redirect) => ({ redirect: { targetUrl: "https://example.org/", ...redirect } })),
+  });
+  const sources = async () =>
+    (await items("moved")).map((item) => (item as { redirect?: { source_url: string } }).redirect);
+
+  it.each(["shared", "exclusive"])(
+    "without a path get one, and are the same item with it: ownership %s",
+    async (ownership) => {
+      const given = { ...redirects({ sourceUrl: "example.com" }), ownership };
+      const { result: state, writes } = await watch(platform, () => engine.up("List", given));
+      expect(writes.filter((line) => line.endsWith("/items"))).toHaveLength(1);
+      expect(await sources()).toEqual([{ source_url: "example.com/", target_url: "https://example.org/" }]);
+      expect(await engine.preview("List", given, state)).toBe("same");
+      const refreshed = await engine.refresh("List", state);
+      expect(refreshed?.inputs).toEqual({ ...given, __mark: MARK });
+      const slashed = { ...redirects({ sourceUrl: "example.com/" }), ownership };
+      expect(await engine.preview("List", slashed, refreshed)).toBe("same");
+      const moved = { ...redirects({ sourceUrl: "example.com", statusCode: 302 }), ownership };
+      const { result: updated } = await watch(platform, () => engine.up("List", moved, refreshed));
+      expect(await sources()).toMatchObject([{ source_url: "example.com/", status_code: 302 }]);
+      expect(await engine.preview("List", moved, updated)).toBe("same");
+      await engine.destroy("List", updated);
+      expect(await live("moved")).toBeUndefined();
+    },
+  );
+
+  it("keep the rest of the path unless they say otherwise, which is a change in both directions", async () => {
+    const subpaths = { sourceUrl: "example.com/a/", subpathMatching: true };
+    const state = await engine.up("List", redirects(subpaths));
+    expect(await engine.preview("List", redirects({ ...subpaths, preservePathSuffix: true }), state)).toBe(
+      "same",
+    );
+    const without = redirects({ ...subpaths, preservePathSuffix: false });
+    expect(await engine.preview("List", without, state)).toBe("update");
+    const changed = await engine.up("List", without, state);
+    expect(await sources()).toMatchObject([{ preserve_path_suffix: false }]);
+    const refreshed = await engine.refresh("List", changed);
+    expect(refreshed?.inputs).toEqual({ ...without, __mark: MARK });
+    expect(await engine.preview("List", redirects(subpaths), refreshed)).toBe("update");
+    await engine.up("List", redirects(subpaths), refreshed);
+    expect((await sources())[0]).not.toHaveProperty("preserve_path_suffix");
+  });
+
+  it("show a suffix that somebody has turned off", async () => {
+    const state = await engine.up("List", redirects({ sourceUrl: "example.com/a" }));
+    const list = await live("moved");
+    const [item] = await items("moved");
+    await ask(platform, "POST", `${lists}/${list?.id ?? ""}/items`, [
+      {
+        redirect: {
+          ...{ source_url: "example.com/a", target_url: "https://example.org/" },
+          preserve_path_suffix: false,
+        },
+        comment: item?.comment,
+      },
+    ]);
+    await complete();
+    const refreshed = await engine.refresh("List", state);
+    expect(refreshed?.inputs["items"]).toMatchObject([{ redirect: { preservePathSuffix: false } }]);
   });
 });
 

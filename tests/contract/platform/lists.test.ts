@@ -88,6 +88,43 @@ describe("POST /accounts/{id}/rules/lists", () => {
   });
 });
 
+describe("the items of a list of redirects", () => {
+  const redirect = (given: object) => [
+    { redirect: { source_url: "example.com/a", target_url: "https://example.org/", ...given } },
+  ];
+
+  it("have a path, and what was written besides", async () => {
+    const id = await create("paths", "redirect");
+    await write("POST", id, redirect({ source_url: "https://example.com", preserve_path_suffix: false }));
+    await complete();
+    await write("POST", id, redirect({ source_url: "https://example.com/", status_code: 302 }));
+    await complete();
+    expect((await items(id)).result).toEqual([
+      {
+        id: ID,
+        redirect: {
+          source_url: "https://example.com/",
+          target_url: "https://example.org/",
+          status_code: 302,
+        },
+        created_on: TIME,
+        modified_on: TIME,
+      },
+    ]);
+  });
+
+  it.each([
+    [{ target_url: "https://example.org/?a=b", preserve_query_string: true }, 10055],
+    [{ source_url: "*.example.com/a" }, 1004],
+    [{ source_url: "example.com/a?b=c" }, 1004],
+    [{ source_url: `example.com${"/a".repeat(17)}`, subpath_matching: true }, 1004],
+  ])("are refused with %j by the code %d", async (given, code) => {
+    const id = await create(`refused_${JSON.stringify(given).length}`, "redirect");
+    const answer = await write("POST", id, redirect(given));
+    expect([answer.status, answer.body.errors[0]]).toMatchObject([400, { code, source: { pointer: "/0" } }]);
+  });
+});
+
 describe("the items of a list", () => {
   it("change when the operation has ended", async () => {
     const id = await create("addresses");

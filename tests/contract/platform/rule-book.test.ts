@@ -55,6 +55,14 @@ describe("a rule that the rule book refuses", () => {
       "skip action parameter 'rulesets' cannot be used in the phase http_request_firewall_custom",
     ],
     [
+      "a description that is too long",
+      CUSTOM,
+      { action: "block", expression: "ssl", description: "a".repeat(4097) },
+      "/description",
+      undefined,
+      "description must have at most 4096 bytes in UTF-8, found 4097; write a shorter one",
+    ],
+    [
       "logging of a rule that does not skip",
       CUSTOM,
       { action: "block", expression: "ssl", logging: { enabled: true } },

@@ -58,6 +58,35 @@ describe("a List of the plugin", () => {
     expect([result.changes, requests]).toEqual([false, []]);
   });
 
+  it("of redirects has no changes if only a source gets its path", async () => {
+    const redirects = (redirect: object) => ({
+      ...{ ...args(), name: "moved", kind: "redirect" },
+      items: [{ redirect: { targetUrl: "https://example.org/", ...redirect } }],
+    });
+    const { inputs, id, outputs } = await made(redirects({ sourceUrl: "example.com" }));
+    const changesWith = async (redirect: object) => {
+      const { inputs: news } = await plugin.check(urn(), inputs, redirects(redirect));
+      return (await plugin.diff(urn(), id, outputs, news)).changes;
+    };
+    expect(await changesWith({ sourceUrl: "example.com/" })).toBe(false);
+    expect(await changesWith({ sourceUrl: "example.com/", preservePathSuffix: false })).toBe(true);
+  });
+
+  it("warns once about networks that mean more than they say, and of no secret one", async () => {
+    const items = [{ ip: "192.0.2.7/24" }, { ip: "2000::/11" }, { ip: "192.0.3.0/24" }];
+    const warningsOf = async (given: unknown) => {
+      const before = plugin.lines.length;
+      const { inputs } = await plugin.check(urn(), {}, { ...args(), items: given });
+      await plugin.create(urn(), inputs, { preview: true });
+      return plugin.lines.slice(before);
+    };
+    expect(await warningsOf(items)).toEqual([
+      "one: warning: items[0].ip: 192.0.2.7/24 means the whole network 192.0.2.0/24; write 192.0.2.0/24, or the address alone",
+      "one: warning: items[1].ip: 2000::/11 is an IPv6 network shorter than /12, which the API may refuse: sources differ; write smaller networks",
+    ]);
+    expect(await warningsOf(secret(items))).toEqual([]);
+  });
+
   it("is replaced if its kind changes", async () => {
     const { inputs, id, outputs } = await made();
     const other = { ...args(), kind: "asn", items: [{ asn: 64496 }] };

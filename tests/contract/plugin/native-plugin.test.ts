@@ -214,6 +214,21 @@ describe("a preview", () => {
     ]);
   });
 
+  it("names a skip of everything that somebody else owns, before which a new OWASP deployment is put", async () => {
+    const skip = { action: "skip", action_parameters: { ruleset: "current" }, expression: "true" };
+    await ask(platform, "POST", `/zones/${EXAMPLE_COM}/rulesets`, {
+      ...{ name: "default", kind: "zone", phase: "http_request_firewall_managed" },
+      rules: [{ ref: "by-hand", ...skip }],
+    });
+    const owasp = plugin.urn("OwaspConfig", "owasp");
+    const given = { zoneId: EXAMPLE_COM, paranoiaLevel: 1, scoreThreshold: 40 };
+    const { inputs } = await plugin.check(owasp, {}, given);
+    await plugin.create(owasp, inputs, { preview: true });
+    expect(plugin.lines.filter((line) => line.includes("skip"))).toEqual([
+      'owasp: OWASP of zone example.com: puts the new deployment before the skip rule "by-hand" (without an owner\'s mark), which keeps all of its requests from it',
+    ]);
+  });
+
   it("warns at the resource about doubtful members of a new rule, with the id of each warning, and says nothing about a secret one", async () => {
     const rules = [
       { ref: "all", action: "block", expression: "true" },

@@ -58,7 +58,7 @@ Source: this project.
   it("lists all ids by kind, or those of one kind", async () => {
     const { code, stdout } = await explain();
     expect(code).toBe(0);
-    expect(stdout).toContain("\nhazard (22)\n  and-instead-of-or\n");
+    expect(stdout).toContain("\nhazard (25)\n  and-instead-of-or\n");
     expect(stdout.match(/^ {2}\S+$/gm)).toHaveLength(entries().length);
     expect((await explain("--kind", "shape")).stdout).toBe(
       "shape (3)\n  shape\n  ref-repeated\n  rule-limit\n",

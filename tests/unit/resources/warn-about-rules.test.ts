@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import {
+  List,
   OwaspConfig,
   Ruleset,
   ValidatedFilter,
@@ -65,6 +66,17 @@ describe("warnings about the rules of a program", () => {
   it("leave plans to the check at preview, which reads the plan of the zone", async () => {
     await settled(rulesetOf([{ ref: "home", action: "block", expression: 'http.host matches "^a"' }]));
     expect(warned).toEqual([]);
+  });
+
+  it("name the network that an item of a list means, unless the items are secret", async () => {
+    const items = [{ ip: "192.0.2.7/24" }, { ip: "198.51.100.0/24" }];
+    const listOf = (given: pulumi.Input<typeof items>) =>
+      new List("office", { accountId: ZONE, name: "office", kind: "ip", items: given });
+    await settled(listOf(items));
+    await settled(listOf(pulumi.secret(items)));
+    expect(warned).toEqual([
+      "items[0].ip: 192.0.2.7/24 means the whole network 192.0.2.0/24; write 192.0.2.0/24, or the address alone",
+    ]);
   });
 
   it("do not appear for a secret expression", async () => {

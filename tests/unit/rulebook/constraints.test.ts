@@ -115,6 +115,11 @@ describe("the rule book", () => {
     expect(found.map(({ constraint: { id } }) => id)).toEqual(ids);
   });
 
+  it("takes descriptions of 4,096 bytes", () => {
+    const rule = { action: "block", expression: "ssl", description: "ü".repeat(2048) };
+    expect(checkRule(rule, { phase: "http_request_firewall_custom", kind: "zone", nameOf })).toEqual([]);
+  });
+
   it('takes `phase: "current"` alone in rules of a zone', () => {
     const rule = { action: "skip", action_parameters: { phase: "current" }, expression: "ssl" };
     for (const at of [{ kind: "zone" }, { kind: "custom", level: "zone" }] as const)

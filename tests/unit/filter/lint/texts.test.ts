@@ -12,6 +12,9 @@ describe("a text of another language", () => {
     ['lower(http.host) in {"^www" "b"}', '"^www"', "^ and $ are anchors only in matches"],
     ['http.user_agent contains "curl.*bot"', '"curl.*bot"', ".* is a pattern only in matches"],
     ['http.host eq "*.example.com"', '"*.example.com"', "* is a pattern only in wildcard"],
+    ['http.user_agent contains "*bot*"', '"*bot*"', "* is a pattern only in wildcard"],
+    ['http.user_agent eq "*bot*"', '"*bot*"', "* is a pattern only in wildcard"],
+    ['http.request.uri.path contains "/static/*"', '"/static/*"', "* is a pattern only in wildcard"],
     ['http.request.uri.path in {"/api/*"}', '"/api/*"', "* is a pattern only in wildcard"],
   ])("is reported once: %s", (expression, literal, reason) => {
     expect(found(expression)).toEqual([
@@ -20,6 +23,25 @@ describe("a text of another language", () => {
   });
 
   it.each([
+    ["/static/*", "slash"],
+    ["^/static/*", "slash"],
+    ["/api/*/users", "slash"],
+    ["/static/*|/media/*", "slash"],
+    ["^/wp-admin*", "character"],
+  ])("is reported in matches, where a star repeats: %s", (pattern, what) => {
+    expect(found(`http.request.uri.path matches "${pattern}"`)).toEqual([
+      `pattern-in-text: The star in "${pattern}" means zero or more of the ${what} before it, not any text. Write .* for any text, or use wildcard.`,
+    ]);
+  });
+
+  it.each([
+    'http.request.uri.path matches "^/api/*$"',
+    'http.request.uri.path matches "^/api//*"',
+    'http.request.uri.path matches "^/api/[a-z]*"',
+    'http.request.uri.path matches "/a\\\\*"',
+    'http.request.uri.path matches "^/(?:a|b)*"',
+    'http.user_agent contains "*/*"',
+    'http.request.uri contains "*/"',
     'http.user_agent contains "$["',
     'http.request.uri.query contains "^"',
     'http.request.uri.path contains "/*"',

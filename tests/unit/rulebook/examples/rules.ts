@@ -38,6 +38,12 @@ export const RULES: Readonly<Record<string, Example>> = {
     code: 20018,
     refusal: "logging options only allowed in the skip action",
   },
+  "description-length": {
+    at: CUSTOM,
+    rule: { ...BLOCK, description: `${"ü".repeat(2048)}.` },
+    path: ["description"],
+    message: "must have at most 4096 bytes in UTF-8, found 4097; write a shorter one",
+  },
   "expression-regexes": {
     at: CUSTOM,
     rule: {

@@ -118,3 +118,30 @@ describe("a rule for every request", () => {
     ).toEqual(['blocks-everything rules["2"].expression']);
   });
 });
+
+describe("a rule for every address of a family, behind a skip for those who may pass", () => {
+  const skip = { action: "skip", expression: OFFICE, action_parameters: CURRENT };
+  const all = (expression: string, action = "block") => ({ action, expression });
+
+  it.each([
+    ["ip.src in {0.0.0.0/0}", "IPv4", "IPv6"],
+    ["ip.src in {::/0}", "IPv6", "IPv4"],
+  ])("is reported, since the others pass: %s", (expression, family, other) => {
+    expect(judge([skip, all(expression)])).toEqual([
+      `blocks-one-family rules["2"].expression: blocks every request from an ${family} address and none from an ${other} address, so visitors with ` +
+        `${other} pass without the skip before it: write true, or the networks of both families`,
+    ]);
+    expect(judgeBriefly([skip, all(expression, "managed_challenge")])).toEqual([
+      'blocks-one-family rules["2"].expression',
+    ]);
+  });
+
+  it.each([
+    [[all(EVERY_ADDRESS)]],
+    [[all("ip.src in {0.0.0.0/0}"), all("ip.src in {::/0}")]],
+    [[all("ip.src in {0.0.0.0/0} or ssl")]],
+    [[all("ip.src in {0.0.0.0/0}", "log")]],
+  ])("is fine if the rules stop both families, or stop nobody: %j", (rules) => {
+    expect(judge([skip, ...rules]).filter((text) => text.startsWith("blocks-one-family"))).toEqual([]);
+  });
+});

@@ -28,6 +28,32 @@ describe("a skip rule", () => {
   });
 });
 
+describe("a skip rule with a network of all addresses", () => {
+  it.each([
+    ['http.host eq "a.example" and ip.src in {192.0.2.0/24 0.0.0.0/0}', "0.0.0.0/0", "IPv4"],
+    ['http.host eq "a.example" and (ip.src in {::/0} or ssl)', "::/0", "IPv6"],
+    ['http.host eq "a.example" and ip.src in {0.0.0.0/0 ::/0}', "0.0.0.0/0", "IPv4"],
+  ])("is reported: %s", (expression, network, family) => {
+    expect(judge([{ ...SKIP, expression }])).toEqual([
+      `skip-by-any-address rules["1"].expression: has ${network}, which is every ${family} address, so the addresses limit nothing: the rule skips ` +
+        "for every such visitor whom the other conditions select; write the networks that may skip, or leave the addresses out",
+    ]);
+  });
+
+  it("is reported by its more severe hazard alone if it has no other condition", () => {
+    expect(judge([{ ...SKIP, expression: "ip.src in {0.0.0.0/0}" }])).toEqual([
+      expect.stringContaining("skips-everything"),
+    ]);
+  });
+
+  it.each([
+    'http.host eq "a.example" and not ip.src in {0.0.0.0/0}',
+    'http.host eq "a.example" and ip.src in {192.0.2.0/24}',
+  ])("is fine if addresses limit it: %s", (expression) => {
+    expect(judge([{ ...SKIP, expression }])).toEqual([]);
+  });
+});
+
 describe("a skip rule with the threat score", () => {
   it("is reported if it requires what every request has", () => {
     expect(judge([{ ...SKIP, expression: 'http.host eq "a.example" and cf.threat_score lt 15' }])).toEqual([
