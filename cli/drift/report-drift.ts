@@ -1,3 +1,4 @@
+import { inOrder } from "../../provider/api";
 import { contextOf } from "../../provider/engine";
 import { newRun, type Context } from "../../provider/lifecycle";
 import type { ConnectionFlags } from "../connection";
@@ -16,7 +17,10 @@ export async function reportDrift(
   const { project = "", stack = "" } = stackOf(state) ?? {};
   return {
     ...{ format: "edge-platform-drift", version: 1, stack: `${project}/${stack}` },
-    resources: examined.filter((one) => one !== undefined),
+    resources: inOrder(
+      examined.filter((one) => one !== undefined),
+      ({ label }) => [label],
+    ),
   };
 }
 

@@ -1,3 +1,4 @@
+import { inOrder } from "../../provider/api";
 import path from "node:path";
 import { z } from "zod";
 import { policySettings } from "../../review/changes/find-policy-findings";
@@ -69,7 +70,7 @@ export async function writeFleetReview(
 function joinedChange(project: string, logs: PreviewLogs): PlannedChange {
   const changes: PlannedChange[] = [];
   const failures: string[] = [];
-  for (const [stack, lines] of [...logs].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [stack, lines] of inOrder([...logs], ([stack]) => [stack])) {
     const change = lines && changeOf(lines);
     if (change instanceof DocumentError)
       failures.push(`${stack}: its preview cannot be reviewed: ${change.message}`);

@@ -1,3 +1,4 @@
+import { inOrder } from "../../provider/api";
 import { counted } from "../../review/changes/counted";
 import type { QuestionAnswer } from "../question";
 import { alignColumns, truncate } from "../text-layout";
@@ -15,7 +16,10 @@ export interface ListFlags extends FleetFlags, StackChoice {
 export function listFleet(flags: ListFlags): QuestionAnswer {
   const file = readFleetFile(flags.file);
   const stacks = chosenStacks(file, flags);
-  const listed = stacks.filter(({ changed = true }) => changed);
+  const listed = inOrder(
+    stacks.filter(({ changed = true }) => changed),
+    ({ stack }) => [stack],
+  );
   if (flags.names) {
     const names = listed.map(({ stack }) => stack);
     return { lines: [JSON.stringify(names)], json: names };
@@ -25,7 +29,12 @@ export function listFleet(flags: ListFlags): QuestionAnswer {
     ...(file.waves.length > 0 ? [wave] : []),
     `${zones.length} of ${file.stacks.size}`,
     ...[removed.length > 0 ? `${removed.length} removed` : ""],
-    truncate(zones.map(({ name }) => name).join(", "), NAMES_WIDTH),
+    truncate(
+      inOrder(zones, ({ name }) => [name])
+        .map(({ name }) => name)
+        .join(", "),
+      NAMES_WIDTH,
+    ),
   ]);
   const head = ["STACK", ...(file.waves.length > 0 ? ["WAVE"] : []), "ZONES", "", ""];
   const zones = listed.reduce((sum, shard) => sum + shard.zones.length, 0);

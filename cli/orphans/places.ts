@@ -1,4 +1,4 @@
-import { Id } from "../../provider/api";
+import { Id, inOrder } from "../../provider/api";
 import { isPermissionError, type EdgeClient } from "../../provider/client";
 import { connectionOf, findZone } from "../connection";
 import { edgeKind, type StackState } from "../stack-state";
@@ -42,7 +42,10 @@ export async function placesOf(
     ...(accountId === undefined ? [] : [accountId]),
   ];
   return {
-    zones: [...new Set(zoneIds)].map((zoneId) => ({ zoneId, name: names.get(zoneId) ?? zoneId })),
+    zones: inOrder(
+      [...new Set(zoneIds)].map((zoneId) => ({ zoneId, name: names.get(zoneId) ?? zoneId })),
+      ({ name }) => [name],
+    ),
     accounts: [...new Set(accounts)],
   };
 }

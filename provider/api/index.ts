@@ -5,6 +5,7 @@ export * from "./error-codes";
 export * from "./former-names";
 export * from "./gateway";
 export * from "./ids";
+export * from "./in-order";
 export * from "./lists";
 export * from "./member-names";
 export * from "./operations";

@@ -18,7 +18,7 @@ import {
 } from "../lifecycle";
 import type { ResourceKind } from "../properties";
 import { CLAIMS, FAULTS, MARK, PREVIEW, PROBLEMS } from "../properties/hidden";
-import { redacted, redactingBy } from "../redaction";
+import { redacted, redactingBy, type Redacted } from "../redaction";
 import { checkProgram, toldProblems } from "./check-program";
 import { createRecorded, differenceOf, removeRecorded, updateRecorded } from "./recorded";
 
@@ -79,9 +79,9 @@ export class ResourceProvider {
   }
 
   create(inputs: Properties): Promise<{ id: string; outputs: Properties }> {
-    return this.#written([inputs], inputs, async () => {
+    return this.#written([inputs], inputs, async (context) => {
       refuseUnknown(inputs);
-      const { id, outputs } = await createRecorded(this.#lifecycle, this.context, inputs);
+      const { id, outputs } = await createRecorded(this.#lifecycle, context, inputs);
       return { id, outputs: stored(outputs) };
     });
   }
@@ -107,29 +107,67 @@ export class ResourceProvider {
   }
 
   update(id: string, olds: Properties, news: Properties): Promise<Properties> {
-    return this.#written([olds, news], news, async () => {
+    return this.#written([olds, news], news, async (context) => {
       refuseUnknown(news);
-      return stored(await updateRecorded(this.#lifecycle, this.context, id, olds, news));
+      return stored(await updateRecorded(this.#lifecycle, context, id, olds, news));
     });
   }
 
   delete(id: string, outputs: Properties): Promise<void> {
-    return this.#written([outputs], outputs, () =>
-      removeRecorded(this.#lifecycle, this.context, id, outputs),
+    return this.#written([outputs], outputs, (context) =>
+      removeRecorded(this.#lifecycle, context, id, outputs),
     );
   }
 
   /** Runs a call that writes. A refused write names the permissions that the resource needs. */
-  #written<T>(given: readonly Properties[], inputs: Properties, call: () => Promise<T>): Promise<T> {
+  #written<T>(
+    given: readonly Properties[],
+    inputs: Properties,
+    call: (context: Context) => Promise<T>,
+  ): Promise<T> {
     return called(this.context, given, async () => {
+      const { context, tellWrites } = joiningWrites(this.context);
       try {
-        return await call();
+        return await call(context);
       } catch (error) {
         const resource = { kind: this.kind, name: "", inputs, external: false };
         throw ProviderFailure.of(error, permissionAdvice(this.context, resource, error));
+      } finally {
+        tellWrites();
       }
     });
   }
+}
+
+/**
+ * Returns a context that keeps back the lines of requests that have written, and what prints them: one line for each place, with the number
+ * of writes, also after a failure. With many zones, a line for each request hides what matters. With EDGE_LOG, each request has its line.
+ */
+function joiningWrites(context: Context): { readonly context: Context; readonly tellWrites: () => void } {
+  if (context.details) return { context, tellWrites: () => undefined };
+  const writes = new Map<string, { readonly line: Redacted; readonly whats: string[] }>();
+  let isTold = false;
+  const log: Context["log"] = (line, joined) => {
+    const { write } = joined ?? {};
+    // Another resource may give rules back to this one later in the run.
+    if (write === undefined || isTold) {
+      context.log(line, joined);
+      return;
+    }
+    const { whats } = writes.get(write.where) ?? { whats: [] };
+    writes.set(write.where, { line, whats: [...whats, write.what] });
+  };
+  return {
+    // Its getters read the settings when they are asked.
+    context: Object.create(context, { log: { value: log } }) as Context,
+    tellWrites: () => {
+      isTold = true;
+      for (const [where, { line, whats }] of writes)
+        context.log(
+          whats.length === 1 ? line : redacted(`${where}: ${whats.length} writes: ${whats.join("; ")}`),
+        );
+    },
+  };
 }
 
 /** Runs a call of the engine, and redacts the secrets of these properties from whatever it prints, logs or throws. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { insteadOf, isUnknown, kindOf, type Problem, checkBoolean, checkOneOf } from "../api";
 import { argumentsOf, comparedOf, type PropertyTable } from "../properties";
 import type { Context, Properties } from "./lifecycle";
-import { IMPORT, PREVIEW } from "../properties/hidden";
+import { IMPORT, MARK, PREVIEW } from "../properties/hidden";
 import { activeAllowances, judgeRules, problemsOf, WIRE } from "../rulebook";
 import { asRule } from "../rulebook/judge-rules";
 
@@ -87,26 +87,41 @@ function unknownArguments(properties: Properties, names: readonly string[]): Pro
     }));
 }
 
-/** Reports a connection that cannot be used, without a request. */
-export function checkConnection(context: Context, properties: Properties): Problem[] {
-  const problems = checkConnectionName(properties);
-  const { connection } = properties;
+/** Reports a connection that cannot be used, without a request: in full at one resource of a run, and in short at the others. */
+export function checkConnection(context: Context, news: Properties): Problem[] {
+  const problems = checkConnectionName(news);
+  const { connection } = news;
   if (problems.length > 0 || isUnknown(connection)) return problems;
-  const path = connection === undefined ? "" : "connection";
+  const fault = connectionFault(context, connectionOf(news));
+  if (fault === undefined) return [];
+  const path = isNothing(connection) ? "" : "connection";
+  const { connectionFaults } = context.run;
+  const name = connectionOf(news);
+  if (!connectionFaults.has(name)) connectionFaults.set(name, news[MARK]);
+  return [{ path, message: connectionFaults.get(name) === news[MARK] ? fault : ALREADY_TOLD }];
+}
+
+const ALREADY_TOLD = "the connection cannot be used: another resource of this run reports why";
+
+function connectionFault(context: Context, connection: string | undefined): string | undefined {
   try {
-    if (context.settings(connectionOf(properties)).credential) return [];
-    const message =
+    if (context.settings(connection).credential) return undefined;
+    return (
       "there is no credential for the API: set EDGE_API_TOKEN, or `pulumi config set --secret edge:apiToken`, " +
-      "or EDGE_EMAIL and EDGE_API_KEY";
-    return [{ path, message }];
+      "or EDGE_EMAIL and EDGE_API_KEY"
+    );
   } catch (error) {
-    if (error instanceof Error) return [{ path, message: error.message }];
+    if (error instanceof Error) return error.message;
     throw error;
   }
 }
 
+function isNothing(value: unknown): value is undefined | null {
+  return value === undefined || value === null;
+}
+
 export function checkConnectionName({ connection }: Properties): Problem[] {
-  if (connection === undefined || (typeof connection === "string" && connection !== "")) return [];
+  if (isNothing(connection) || (typeof connection === "string" && connection !== "")) return [];
   const message = `must be the name of an entry of edge:connections, found ${kindOf(connection)}`;
   return [{ path: "connection", message }];
 }

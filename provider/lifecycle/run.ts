@@ -31,6 +31,8 @@ export interface Run {
   readonly declaredLists: Set<string>;
   /** Whether this run has said that a person has named objects. */
   hasToldNamed: boolean;
+  /** The mark of the resource that reports in full why a connection cannot be used, by the name of the connection. */
+  readonly connectionFaults: Map<string | undefined, unknown>;
   /** Who manages which object after the run, and what moves from one resource of the program to another. */
   readonly handOver: HandOver;
   /** The clients of the run, by connection. What is read once a run is kept by client. */
@@ -50,6 +52,7 @@ export function newRun(): Run {
     accepted: new Map(),
     declaredLists: new Set(),
     hasToldNamed: false,
+    connectionFaults: new Map(),
     handOver: new HandOver(),
     clients: new Map(),
   };

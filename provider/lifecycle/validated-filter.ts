@@ -32,7 +32,7 @@ export const validatedFilter: Lifecycle = {
     const problems = [...checkArguments(VALIDATED_FILTER, news), ...checkFilter(context, inputs)];
     const changed = changedNames(olds, inputs, ARGUMENTS).length > 0;
     if (changed && modeOf(inputs) !== "local" && !isUnknown(inputs["mode"]))
-      problems.push(...checkConnection(context, inputs));
+      problems.push(...checkConnection(context, news));
     // The endpoint changes nothing, so a preview can call it.
     if (changed && problems.length === 0 && modeOf(inputs) === "api" && !isUnknown(inputs["expression"])) {
       problems.push(...(await askEndpoint(context, inputs)));

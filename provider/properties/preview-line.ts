@@ -5,6 +5,8 @@ export interface PreviewLine {
   readonly zone?: string;
   /** Whether another resource causes the line, so that it is printed at a resource that the engine may find unchanged. */
   readonly isOfOther?: boolean;
+  /** A request that has written: several of one resource and place become one line, which says how many they are. */
+  readonly write?: { readonly where: string; readonly what: string };
   /** Of the lines of one sum, only the largest is printed, under the stack: it contains the others. */
   readonly sum?: {
     readonly name: string;

@@ -1,3 +1,4 @@
+import { inOrder } from "../api/in-order";
 import type { PreviewLine } from "../properties/preview-line";
 
 /** A line of a preview, and the URN of its resource. An empty URN stands for the stack. */
@@ -14,7 +15,7 @@ const WARNING = "warning: ";
 
 /**
  * Returns the lines of a preview in an order that depends only on the lines: single lines at their resources, then the joined ones under
- * the stack. Lines of many resources that are equal, or differ only by the zone, become one.
+ * the stack, both with the warnings first. Lines of many resources that are equal, or differ only by the zone, become one.
  */
 export function joinLines(lines: readonly LineAt[]): { readonly urn: string; readonly text: string }[] {
   const groups = new Map<string, Map<string, LineAt>>();
@@ -31,15 +32,15 @@ export function joinLines(lines: readonly LineAt[]): { readonly urn: string; rea
   const joined = [...sums.values()].map(({ text }) => text);
   for (const group of groups.values()) {
     const all = [...group.values()];
-    const names = [...new Set(all.map(nameOf))].sort(compare);
+    const names = inOrder([...new Set(all.map(nameOf))], (name) => [name]);
     const [first] = all;
     if (first && names.length >= MANY) joined.push(joinedText(first.line, names));
     else single.push(...all.map(({ urn, line: { text } }) => ({ urn, text })));
   }
   return [
-    // The sort is stable: the lines of one resource stay in their order.
-    ...single.sort((a, b) => compare(a.urn, b.urn)),
-    ...joined.sort(compare).map((text) => ({ urn: "", text })),
+    // The sort is stable: the lines of one resource stay in their order, after its warnings.
+    ...inOrder(single, ({ urn, text }) => [urn, rankOf(text)]),
+    ...inOrder(joined, (text) => [rankOf(text), text]).map((text) => ({ urn: "", text })),
   ];
 }
 
@@ -68,6 +69,7 @@ function joinedText({ text, zone }: PreviewLine, names: readonly string[]): stri
   return `${isWarning ? WARNING : ""}${names.length} resources ${named}: ${plain}`;
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
+/** Warnings come first: among many lines, nobody would see them. */
+function rankOf(text: string): string {
+  return text.startsWith(WARNING) ? "" : "~";
 }

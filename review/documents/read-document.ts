@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { isMembers } from "../../provider/api";
+import { inOrder, isMembers } from "../../provider/api";
 import { parsedJson } from "../model/members";
 import { kindOfJson, namesOf, parseJson, refuseFormat, shaped } from "./document-json";
 import {
   changeOfSteps,
   EngineDiagnostic,
   EngineStep,
-  inOrder,
   isStack,
   missingSteps,
   OUTPUTS,

@@ -112,7 +112,7 @@ describe.each([
     const { "engine-test-test": lines = [] } = diagnosticsOf(output);
     expect(lines.filter((line) => line.includes("credential needs"))).toEqual([
       expect.stringMatching(
-        /The deployment's credential needs "Zone WAF Write" on zone\.\w+, zone\.\w+ and 2 more; `edge-platform preflight` lists/,
+        /The deployment's credential needs "Zone WAF Write" on 4 zones \(a\.example, b\.example and 2 more\); `edge-platform preflight` lists/,
       ),
     ]);
   });

@@ -98,7 +98,7 @@ export function resolveConnection(input: ConnectionInput): ConnectionSettings {
   const credential = credentialOf(all);
   const baseUrl = baseUrlOf(find(all, "baseUrl"), preset, credential !== undefined);
   const gatewayUrl = gatewayUrlOf(find(all, "gatewayUrl"));
-  if (baseUrl === undefined && gatewayUrl === undefined) throw missingBaseUrl(input.connection);
+  if (baseUrl === undefined && gatewayUrl === undefined) throw missingBaseUrl(input);
   return {
     baseUrl,
     gatewayUrl,
@@ -275,11 +275,18 @@ export function rateShareOf(found: Labelled | undefined): number | undefined {
   });
 }
 
-function missingBaseUrl(connection: string | undefined): ConfigurationError {
+function missingBaseUrl({ connection, env }: ConnectionInput): ConfigurationError {
   const where = connection === undefined ? "" : ` for connection '${connection}'`;
+  // A named connection takes no credential from the vendor's variables without a preset of its own.
+  const unread =
+    connection === undefined ? Object.values(VENDOR_ENVIRONMENT).find((name) => env[name]) : undefined;
+  const hosted =
+    unread === undefined
+      ? "For the hosted API, set EDGE_PRESET=cloudflare"
+      : `${unread} is read only with the preset: set EDGE_PRESET=cloudflare`;
   return new ConfigurationError(`edge:baseUrl (EDGE_BASE_URL) is not set${where}`, {
     hint:
-      "Set it to the API's base URL, which ends with /client/v4, or use the hosted API with " +
-      "`pulumi config set edge:preset cloudflare` (EDGE_PRESET=cloudflare).",
+      `${hosted} (\`pulumi config set edge:preset cloudflare\`). For another API, set EDGE_BASE_URL to its base URL, which ends with ` +
+      "/client/v4.",
   });
 }

@@ -36,10 +36,12 @@ export function zoneCalls({ call, page }: OperationCaller) {
 
 export function accountCalls({ call, page }: OperationCaller) {
   return {
-    /** Returns all pages. */
-    list: async (query: Omit<AccountQuery, "page" | "per_page"> = {}) =>
-      listPages("accounts", (number) =>
-        page("listAccounts", { query: { ...query, page: number, per_page: PAGE_SIZE } }),
+    /** Returns all pages, or the first `maxPages`. */
+    list: async (query: Omit<AccountQuery, "page" | "per_page"> = {}, maxPages?: number) =>
+      listPages(
+        "accounts",
+        (number) => page("listAccounts", { query: { ...query, page: number, per_page: PAGE_SIZE } }),
+        maxPages,
       ),
     get: async (id: string) => call("getAccount", { parameters: { account_id: id } }),
   };

@@ -61,7 +61,7 @@ export async function checkTokenInputs(
   foresee: (inputs: Properties) => Promise<Problem[]>,
 ): Promise<Checked> {
   const given = pick(news, ARGUMENTS);
-  const connection = checkConnection(context, given);
+  const connection = checkConnection(context, news);
   // The vendor's segment comes from the settings. Without them, all other problems are still reported.
   const usable = connection.length === 0 && !isUnknown(given["connection"]);
   const vendor = usable ? context.settings(connectionOf(given)).vendor : "cloudflare";

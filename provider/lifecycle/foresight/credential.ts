@@ -1,4 +1,4 @@
-import { requirementsOf } from "../../api";
+import { inOrder, requirementsOf } from "../../api";
 import type { Problem } from "../../api/problem";
 import type { Token, TokenVerification, Zone } from "../../api/wire";
 import {
@@ -120,7 +120,7 @@ export function tellNeeds(context: Context, client: EdgeClient, uses: readonly U
   const what = [...told.reasons].sort().join(" And ");
   context.log(
     redacted(
-      `${what} The deployment's credential needs ${grantsText(told.uses)}; \`edge-platform preflight\` lists all that it needs.`,
+      `${what} The deployment's credential needs ${grantsText(told.uses, client.zones.nameOf)}; \`edge-platform preflight\` lists all that it needs.`,
     ),
     { sum: { name: `needs ${JSON.stringify(client.settings)}`, size: told.uses.length, isRepeat } },
   );
@@ -209,20 +209,35 @@ function tokenText({ settings }: EdgeClient, { name, id }: Token): string {
   return `the token ${JSON.stringify(name)} (${id}) from ${settings.credential?.source ?? ""}`;
 }
 
-/** Returns the permissions that calls need, as `edge-platform preflight` lists them: `"Zone WAF Write" on zone.<id>`. */
-function grantsText(uses: readonly Use[]): string {
+/**
+ * Returns the permissions that calls need, as `edge-platform preflight` lists them: `"Zone WAF Write" on zone.<id>`. Permissions on the
+ * same zones are joined.
+ *
+ * @param nameOf returns the name of a zone, if it is known
+ */
+function grantsText(
+  uses: readonly Use[],
+  nameOf: (zoneId: string) => string | undefined = () => undefined,
+): string {
   const keys = new Map<string, Set<string>>();
   for (const { group, key } of leastPrivilege(uses))
     keys.set(group.name, (keys.get(group.name) ?? new Set<string>()).add(key));
-  const grants = [...keys].map(([name, on]) => `"${name}" on ${listed([...on])}`);
-  return grants.sort().join(" and ");
+  const named = (key: string) => nameOf(key.replace(/^zone\./, "")) ?? key;
+  const groups = new Map<string, string[]>();
+  for (const [group, on] of keys) {
+    const text = listed([...on].map(named));
+    groups.set(text, [...(groups.get(text) ?? []), JSON.stringify(group)]);
+  }
+  const grants = [...groups].map(([on, names]) => `${names.sort().join(" and ")} on ${on}`);
+  return grants.sort().join(", and ");
 }
 
-/** Names the first of many. */
+/** Names the first of many: `39 zones (a.example, b.example and 37 more)`. */
 function listed(keys: readonly string[]): string {
-  const sorted = [...keys].sort();
+  const sorted = inOrder(keys, (key) => [key]);
   const more = sorted.length - LISTED;
-  return more > 0 ? `${sorted.slice(0, LISTED).join(", ")} and ${more} more` : sorted.join(" and ");
+  const first = sorted.slice(0, LISTED);
+  return more > 0 ? `${sorted.length} zones (${first.join(", ")} and ${more} more)` : first.join(" and ");
 }
 
 /** Returns the text of a refusal in a preview, with the permissions that a token may lack. */

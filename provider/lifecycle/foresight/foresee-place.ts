@@ -16,8 +16,8 @@ import { isFirstTime } from "../per-client";
 import { tell } from "../redaction";
 import type { RulesetPlace } from "../ruleset/place";
 import { foreseeCredential, refusalText } from "./credential";
-import { findZone, readRulesets, readZones } from "./live-reads";
-import { placeText, zoneIdHint } from "./place-text";
+import { attempt, findZone, foundIn, readRulesets, readZones } from "./live-reads";
+import { accountsHint, accountsOf, placeText, zoneIdHint, type Named } from "./place-text";
 
 /** What a preview found out about the place of a resource. */
 export interface ForeseenRulesets {
@@ -93,6 +93,28 @@ export async function withZoneId(
       ? { ...problem, message: problem.message + zoneIdHint(zoneId, zones) }
       : problem,
   );
+}
+
+/** In a preview, adds the accounts that the credential sees to the problem of an account that nobody has named: once a run. */
+export async function withAccounts(
+  context: Context,
+  news: Properties,
+  problems: readonly Problem[],
+): Promise<Problem[]> {
+  const isMissing = problems.some(({ path }) => path === "accountId") && (news["accountId"] ?? null) === null;
+  const client = isMissing && isPreview(news) ? clientOf(context, news) : undefined;
+  if (!client || !isFirstTime(client, "accounts")) return [...problems];
+  const hint = accountsHint(await seenAccounts(context, client), client.settings.credential?.source ?? "");
+  return problems.map((problem) =>
+    problem.path === "accountId" ? { ...problem, message: problem.message + hint } : problem,
+  );
+}
+
+/** A credential that may not list accounts can still read zones, which name theirs. */
+async function seenAccounts(context: Context, client: EdgeClient): Promise<readonly Named[]> {
+  const read = await attempt(context, client, () => client.accounts.list({}, 1));
+  const accounts = foundIn(read) ?? [];
+  return accounts.length > 0 ? accounts : accountsOf(await readZones(context, client));
 }
 
 /** Returns undefined for a connection that cannot be used, which `checkConnection` reports. */

@@ -3,13 +3,16 @@ import { afterGone, goneText } from "../gone-place";
 import type { ResourceKey } from "../../tokens";
 
 const LISTED = 3;
+/** How many accounts a problem offers. */
+const OFFERED = 5;
 
-interface Named {
+/** A zone or an account. */
+export interface Named {
   readonly id: string;
   readonly name: string;
 }
 
-function accountsOf(zones: readonly Zone[]): Named[] {
+export function accountsOf(zones: readonly Zone[]): Named[] {
   const accounts = new Map(zones.map(({ account: { id, name } }) => [id, { id, name: name ?? id }]));
   return [...accounts.values()];
 }
@@ -84,6 +87,15 @@ export function judgeListed(
 export function zoneIdHint(given: unknown, zones: readonly Zone[]): string {
   const zone = zones.find(({ name }) => name === given);
   return zone ? `; the id of the zone ${zone.name} is ${zone.id}` : "";
+}
+
+/** Returns the accounts that a program can name, to append to a message; "" for none. */
+export function accountsHint(accounts: readonly Named[], source: string): string {
+  if (accounts.length === 0) return "";
+  const shown = accounts.slice(0, OFFERED).map(({ id, name }) => `${id} (${name})`);
+  const noun = accounts.length === 1 ? "the account" : "the accounts";
+  const more = accounts.length > OFFERED ? " and others" : "";
+  return `; the credential from ${source} sees ${noun} ${shown.join(", ")}${more}`;
 }
 
 function listed(places: readonly Named[]): string {

@@ -19,6 +19,7 @@ import {
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { holdMark, markInputs, HIDDEN, isMarkedByOther, markOf } from "../evidence";
 import { foreseeList, tellMovedRedirects } from "../foresight/foresee-list";
+import { withAccounts } from "../foresight/foresee-place";
 import { noteChangedList } from "../foresight/foresee-list-requests";
 import { ACCOUNT, checkPlace, withDefaultAccount } from "../ruleset/place";
 import { unlessNotFound } from "../unless-not-found";
@@ -70,9 +71,9 @@ export const list: Lifecycle = {
     const isChanged = changedNames(olds, inputs, COMPARED).length > 0;
     const problems = [
       ...checkArguments(LIST, news),
-      ...checkPlace(ACCOUNT, given),
+      ...(await withAccounts(context, news, checkPlace(ACCOUNT, given))),
       ...wrong,
-      ...(isChanged ? checkConnection(context, inputs) : []),
+      ...(isChanged ? checkConnection(context, news) : []),
     ];
     if (problems.length > 0 || !isPreview(news)) return { inputs, problems };
     if (!isChanged) {

@@ -112,12 +112,7 @@ export async function findOrCreate(job: ListJob): Promise<void> {
   if (!job.wrote) {
     if (await ownsList(job, list)) job.created = true;
     else if (ownershipOf(inputs) === "exclusive") takeOverList(job, list);
-  } else
-    job.context.log(
-      redacted(
-        `list ${list.name}: created: ${callText("createList", { accountId }, { account_id: accountId })}`,
-      ),
-    );
+  } else logWrite(job, list, "created", callText("createList", { accountId }, { account_id: accountId }));
   if (list.kind !== inputs["kind"]) throw new LifecycleError(wrongKind(list, inputs));
 }
 
@@ -225,7 +220,7 @@ export async function writeItems(job: ListJob, listId: string): Promise<void> {
       job.wrote = true;
       await send(job, list, step);
       unanswered = undefined;
-      context.log(redacted(`list ${list.name}: ${stepText(job, list, step)}`));
+      logWrite(job, list, ...stepText(job, list, step));
     } catch (error) {
       if (!isWorthAnotherRead(error)) throw error;
       const isFailed = isFailedOperation(error);
@@ -325,11 +320,8 @@ export async function writeDescription(job: ListJob): Promise<void> {
   job.wrote = true;
   const list = await client.lists.describe(accountId, live.list.id, mark ? markedText(wanted, mark) : wanted);
   job.live = { ...live, list };
-  job.context.log(
-    redacted(
-      `list ${list.name}: description changed: ${callText("updateList", { accountId }, { account_id: accountId, list_id: list.id })}`,
-    ),
-  );
+  const at = { account_id: accountId, list_id: list.id };
+  logWrite(job, list, "description changed", callText("updateList", { accountId }, at));
 }
 
 /** Finds out whose items the list has, and names those of another attempt of the resource that nothing proves to be interrupted. */
@@ -363,19 +355,25 @@ async function learnItemOwners({ context, inputs, isOwn, live }: ListJob): Promi
   );
 }
 
-function stepText({ accountId, inputs }: ListJob, list: AccountList, step: ItemsStep): string {
+function stepText({ accountId, inputs }: ListJob, list: AccountList, step: ItemsStep): [string, string?] {
   const at = { account_id: accountId, list_id: list.id };
   const call = (name: Parameters<typeof callText>[0]) => callText(name, { accountId }, at);
   switch (step.kind) {
     case "add":
-      return `${countedItems(step.items.length)} added: ${call("addListItems")}`;
+      return [`${countedItems(step.items.length)} added`, call("addListItems")];
     case "replace":
-      return `all items replaced by ${countedItems(step.items.length)}: ${call("replaceListItems")}`;
+      return [`all items replaced by ${countedItems(step.items.length)}`, call("replaceListItems")];
     case "remove":
-      return `${countedItems(step.ids.length)} removed: ${call("removeListItems")}`;
+      return [`${countedItems(step.ids.length)} removed`, call("removeListItems")];
     default:
-      return String(inputs["name"]);
+      return [String(inputs["name"])];
   }
+}
+
+function logWrite({ context }: ListJob, { name }: AccountList, what: string, call?: string): void {
+  const where = `list ${name}`;
+  const text = call === undefined ? `${where}: ${what}` : `${where}: ${what}: ${call}`;
+  context.log(redacted(text), { write: { where, what } });
 }
 
 /** Returns the text by which a message names an item. The program of another owner may keep its items secret. */

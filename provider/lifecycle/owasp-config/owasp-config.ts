@@ -84,7 +84,7 @@ export const owaspConfig: Lifecycle = {
     ];
     if (inputs["expression"] !== undefined) problems.push(...checkExpression(context, inputs, MANAGED_PHASE));
     const changed = changedNames(olds, inputs, COMPARED);
-    if (changed.length > 0) problems.push(...checkConnection(context, inputs));
+    if (changed.length > 0) problems.push(...checkConnection(context, news));
     if (problems.length === 0 && changed.length > 0 && isKnown(inputs)) {
       const foreseen = isPreview(news) ? await foreseenPlace(context, inputs) : undefined;
       if (foreseen && !foreseen.rulesets) return { inputs, problems: foreseen.problems };

@@ -32,7 +32,7 @@ import {
 import { warnOfUnknownNames } from "../foresight/dry-run";
 import { foreseeEntrypoint } from "../foresight/foresee-entrypoint";
 import { noteNamingEntrypoint } from "../foresight/foresee-list-requests";
-import { withZoneId } from "../foresight/foresee-place";
+import { withAccounts, withZoneId } from "../foresight/foresee-place";
 import { ruleLimitOf } from "../foresight/rule-limit";
 import type { Holdings } from "../hand-over";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
@@ -124,8 +124,9 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
     async check(context, olds, news) {
       const { inputs, problems } = checkEntrypointInputs(context, place, olds, news);
       const isChanged = changedInputs(olds, inputs).length > 0;
-      const connection = isChanged ? checkConnection(context, inputs) : [];
-      const known = [...(await withZoneId(context, news, problems)), ...connection];
+      const connection = isChanged ? checkConnection(context, news) : [];
+      const named = await withZoneId(context, news, await withAccounts(context, news, problems));
+      const known = [...named, ...connection];
       const resource = { kind: place.resource, name: "", inputs, external: false };
       const plan = () => foreseenPlan(context, place, inputs, olds);
       const foreseen = { place, resource, olds, isChanged: isChanged && known.length === 0, plan };

@@ -149,7 +149,8 @@ function report(target: RulesetTarget, step: Step | RemovalStep, rulesetId: stri
   const { client, scope, phase } = target;
   const zone = "zoneId" in scope ? client.zones.nameOf(scope.zoneId) : undefined;
   const where = zone === undefined ? phase : `${zone}, ${phase}`;
-  target.log(redacted(`${where}: ${describeStep(step)}: ${callOf(target, step, rulesetId)}`));
+  const what = describeStep(step);
+  target.log(redacted(`${where}: ${what}: ${callOf(target, step, rulesetId)}`), { write: { where, what } });
 }
 
 const OPERATIONS = {

@@ -18,6 +18,7 @@ import {
 } from "../inputs";
 import { warnOfUnknownNames } from "../foresight/dry-run";
 import { noteNamingRules } from "../foresight/foresee-list-requests";
+import { withAccounts } from "../foresight/foresee-place";
 import { foreseeRuleset, warnOfExecution } from "../foresight/foresee-ruleset";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
 import { holdMark, markInputs, mayHaveOrphans, ownRules, isMarkedByOther, HIDDEN, markOf } from "../evidence";
@@ -66,10 +67,10 @@ export const ruleset: Lifecycle = {
       });
     const known = [
       ...checkArguments(RULESET, news),
-      ...checkPlace(ACCOUNT, given),
+      ...(await withAccounts(context, news, checkPlace(ACCOUNT, given))),
       ...checkName(given["name"]),
       ...problems,
-      ...(isChanged ? checkConnection(context, inputs) : []),
+      ...(isChanged ? checkConnection(context, news) : []),
     ];
     if (known.length > 0 || !isChanged || !isPreview(news)) return { inputs: marked, problems: known };
     const plan = (client: EdgeClient) => foreseenPlan(context, client, marked, olds);

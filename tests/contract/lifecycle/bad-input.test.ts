@@ -222,6 +222,40 @@ describe("an unusable connection", () => {
     ]);
   });
 
+  it("is reported in full once a run, and in short at all other resources", async () => {
+    const engine = testEngine(platform, { "edge:baseUrl": undefined, "edge:gatewayUrl": undefined });
+    // Its own connection, since the process of a test file has one run.
+    const connection = "nobody-has-this-one";
+    const args = [GOOD["ZoneEntrypointRuleset"], GOOD["OwaspConfig"], GOOD["ApiToken"]];
+    const kinds = ["ZoneEntrypointRuleset", "OwaspConfig", "ApiToken"];
+    const told: string[] = [];
+    for (const [index, kind] of kinds.entries())
+      told.push(...(await engine.problems(kind, { ...args[index], connection, __preview: true })));
+    const short = "connection: the connection cannot be used: another resource of this run reports why";
+    expect(told).toEqual([
+      expect.stringContaining("connection: there is no connection 'nobody-has-this-one'. "),
+      short,
+      short,
+    ]);
+  });
+
+  it("without an account offers those that the credential sees, once a run and at most five", async () => {
+    const named = ["Anchor", "Bell", "Compass", "Deck", "Ensign"];
+    await platform.control("POST", "/seed", { accounts: named.map((name) => ({ name })) });
+    const engine = testEngine(platform);
+    const list = { name: "office", kind: "ip", items: [{ ip: "192.0.2.1" }] };
+    const preview = () => engine.problems("List", { ...list, __preview: true });
+    const [first = ""] = await preview();
+    expect(first).toMatch(
+      /^accountId: must be the id of an account, .*found nothing; set it, or set edge:accountId or EDGE_ACCOUNT_ID; the credential from stack configuration edge:apiToken sees the accounts [0-9a-f]{32} \(.*and others$/,
+    );
+    expect(first.match(/[0-9a-f]{32} \(/g)).toHaveLength(5);
+    expect(await preview()).toEqual([expect.stringMatching(/or EDGE_ACCOUNT_ID$/)]);
+    // An update sends no request for it.
+    const { requests } = await watch(platform, () => engine.problems("List", list));
+    expect(requests).toEqual([]);
+  });
+
   it("does not affect resources that have not changed", async () => {
     const state = await testEngine(platform).up("ValidatedFilter", { expression: "ssl" });
     const offline = testEngine(platform, { "edge:apiToken": undefined });

@@ -142,7 +142,7 @@ describe("a credential", () => {
       expect(result).toEqual([[], []]);
       expect(run.log.filter((line) => !isAboutRequests(line))).toEqual([
         `the token "ci" (${id}) from stack configuration edge:apiToken is enough for a preview, which does not ask the API whether ` +
-          `it accepts the writes. The deployment's credential needs "Zone WAF Write" on zone.${EXAMPLE_COM}; ` +
+          `it accepts the writes. The deployment's credential needs "Zone WAF Write" on example.com; ` +
           "`edge-platform preflight` lists all that it needs.",
       ]);
       expect(writes).toEqual([]);
@@ -155,7 +155,7 @@ describe("a credential", () => {
       expect([problems, warnings]).toEqual([[], []]);
       expect(lines).toEqual([
         expect.stringMatching(
-          /^the preview does not ask the API whether it accepts the writes, since the credential may not write\. If it is to read only, set `edge:dryRun` \(EDGE_DRY_RUN\) to false\. The deployment's credential needs "Zone WAF Write" on zone\.\w+; `edge-platform preflight` lists all that it needs\.$/,
+          /^the preview does not ask the API whether it accepts the writes, since the credential may not write\. If it is to read only, set `edge:dryRun` \(EDGE_DRY_RUN\) to false\. The deployment's credential needs "Zone WAF Write" on example\.com; `edge-platform preflight` lists all that it needs\.$/,
         ),
       ]);
     });
@@ -183,7 +183,7 @@ describe("a credential", () => {
       expect([problems, warnings]).toEqual([[], []]);
       expect(lines).toEqual([
         expect.stringMatching(
-          /^the token "ci" .* is enough for a preview, .* needs "Zone WAF Write" on zone\.\w+;/,
+          /^the token "ci" .* is enough for a preview, .* needs "Zone WAF Write" on example\.com;/,
         ),
       ]);
       expect(asked).toEqual([]);
@@ -228,7 +228,7 @@ describe("a credential", () => {
       expect([problems, warnings]).toEqual([[], []]);
       expect(lines).toEqual([
         expect.stringMatching(
-          /^the preview checks permission groups against the published list, .*\. The deployment's credential needs "API Tokens Write" on user and "User Details Read" on user; `edge-platform preflight` lists all that it needs\.$/,
+          /^the preview checks permission groups against the published list, .*\. The deployment's credential needs "API Tokens Write" and "User Details Read" on user; `edge-platform preflight` lists all that it needs\.$/,
         ),
       ]);
       const unknown = await foreseen("ApiToken", given("Zone Raed"), as(value));

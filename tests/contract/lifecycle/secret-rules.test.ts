@@ -58,7 +58,7 @@ describe("secret rules", () => {
     const rules = [{ ...ADMIN, action: "log" }, COUNTRY];
     await there.up(KIND, { ...good, rules }, state);
     const log = there.log.join("\n");
-    expect(log).toContain("changed rule rules[0]: PATCH");
+    expect(log).toContain(": 3 writes: changed rule rules[0]; ");
     expect(log).toMatch(/inserted rule rules\[1\] after rules\[0\]/);
     expect(log).toMatch(/removed rule rules\[1\]/);
     for (const { ref } of [ADMIN, BOTS, COUNTRY]) expect(log).not.toContain(ref);

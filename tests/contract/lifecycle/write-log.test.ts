@@ -1,4 +1,4 @@
-import { ask, renew, testEngine } from "../../support/lifecycle";
+import { ask, renew, testEngine, withFaults } from "../../support/lifecycle";
 import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
 
 /** The log of an update: a line for each request that wrote. */
@@ -26,9 +26,7 @@ it("the log says for each step what it did to which rule, and by which call", as
     made,
   );
   expect(engine.log.splice(0)).toEqual([
-    `${PHASE}: changed rule "a": PATCH ${ruleset}/rules/${ids["a"]}`,
-    `${PHASE}: inserted rule "new" after "a": POST ${ruleset}/rules`,
-    `${PHASE}: removed rule "b": DELETE ${ruleset}/rules/${ids["b"]}`,
+    `${PHASE}: 3 writes: changed rule "a"; inserted rule "new" after "a"; removed rule "b"`,
   ]);
 
   const moved = await engine.up(
@@ -42,6 +40,20 @@ it("the log says for each step what it did to which rule, and by which call", as
 
   await engine.destroy("ZoneEntrypointRuleset", moved);
   expect(engine.log.splice(0)).toEqual([`${PHASE}: removed the ruleset with its rules: DELETE ${ruleset}`]);
+});
+
+it("the log says for several writes what each did, also if the last of them fails", async () => {
+  const made = await engine.up("ZoneEntrypointRuleset", args(rule("a"), rule("b"), rule("c")));
+  const proxied = testEngine(platform, {}, { details: true });
+  await proxied.up("ZoneEntrypointRuleset", args(rule("a", "log"), rule("b", "log"), rule("c")), made);
+  // With EDGE_LOG, each request has its line.
+  expect(proxied.log.filter((line) => line.includes(": changed rule "))).toHaveLength(2);
+  engine.log.splice(0);
+  const path = "/rules$";
+  await withFaults(platform, [{ method: "POST", path, kind: "status", status: 403 }], () =>
+    engine.stopped("ZoneEntrypointRuleset", args(rule("a"), rule("b"), rule("c"), rule("d")), made),
+  );
+  expect(engine.log).toEqual([`${PHASE}: 2 writes: changed rule "a"; changed rule "b"`]);
 });
 
 /** Takes the lines about the order of rules from the log. */

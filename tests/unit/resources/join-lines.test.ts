@@ -46,6 +46,30 @@ describe("the lines of a preview", () => {
     ]);
   });
 
+  it("name zones in the order that people count in", () => {
+    const zones = [10, 2, 1, 11].map((number) => `brand-${number}.example`);
+    const [joined] = joinLines(zones.map((zone) => orderOf(zone)));
+    expect(joined?.text).toMatch(/^4 zones \(brand-1\.example, brand-2\.example and 2 more\)/);
+    const few = joinLines([orderOf("brand-10.example"), orderOf("brand-9.example")]);
+    expect(few.map(({ text }) => text.split(",")[0])).toEqual(["brand-9.example", "brand-10.example"]);
+  });
+
+  it("begin with the warnings, so that these do not drown", () => {
+    const warn = (name: string, text = "warning: z"): LineAt => ({ urn: urnOf(name), line: { text } });
+    const lines = [
+      ...ZONES.map((zone) => orderOf(zone)),
+      ...ZONES.map((zone) => warn(zone)),
+      { urn: urnOf("one"), line: { text: "says something" } },
+      warn("one", "warning: alone"),
+    ];
+    expect(joinLines(lines).map(({ text }) => text)).toEqual([
+      "warning: alone",
+      "says something",
+      "warning: 4 resources (a.example, b.example and 2 more): z",
+      "4 zones (a.example, b.example and 2 more), http_ratelimit: rules in order: a, b",
+    ]);
+  });
+
   it("that a check prints twice, as for a replacement, are one", () => {
     expect(joinLines([orderOf("a.example"), orderOf("a.example")])).toHaveLength(1);
   });

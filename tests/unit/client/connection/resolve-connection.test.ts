@@ -215,9 +215,18 @@ describe("resolveConnection", () => {
   describe("invalid settings", () => {
     it("reports a missing base URL", () =>
       expect(problem({ EDGE_API_TOKEN: "canary" })).toBe(
-        "edge:baseUrl (EDGE_BASE_URL) is not set. Set it to the API's base URL, which ends with /client/v4, " +
-          "or use the hosted API with `pulumi config set edge:preset cloudflare` (EDGE_PRESET=cloudflare).",
+        "edge:baseUrl (EDGE_BASE_URL) is not set. For the hosted API, set EDGE_PRESET=cloudflare (`pulumi config set edge:preset " +
+          "cloudflare`). For another API, set EDGE_BASE_URL to its base URL, which ends with /client/v4.",
       ));
+
+    it.each(["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_EMAIL", "CLOUDFLARE_API_KEY"])(
+      "says that %s is read only with the preset",
+      (name) =>
+        expect(problem({ [name]: "canary" })).toBe(
+          `edge:baseUrl (EDGE_BASE_URL) is not set. ${name} is read only with the preset: set EDGE_PRESET=cloudflare (\`pulumi ` +
+            "config set edge:preset cloudflare`). For another API, set EDGE_BASE_URL to its base URL, which ends with /client/v4.",
+        ),
+    );
 
     it("names the key with an invalid URL", () => {
       expect(problem({}, { "edge:baseUrl": "https://canary@host/client/v4" })).toContain(
