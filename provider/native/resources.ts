@@ -45,8 +45,14 @@ export const GatewayEndpoint: NativeStatics<dynamic.GatewayEndpoint> & {
 export type GatewayEndpoint<N extends string = never> = NativeOf<dynamic.GatewayEndpoint<N>>;
 
 /** A list of an account. Its id is `<account id>/<list id>`. */
-export const List = nativeClass<dynamic.ListArgs, dynamic.List>("List");
-export type List = NativeOf<dynamic.List>;
+export const List: NativeStatics<dynamic.List> & {
+  new <K extends dynamic.ListKind = dynamic.ListKind>(
+    name: string,
+    args: dynamic.ListArgs<K>,
+    opts?: pulumi.CustomResourceOptions,
+  ): NativeOf<dynamic.List<K>>;
+} = nativeClass<object, dynamic.List>("List");
+export type List<K extends dynamic.ListKind = dynamic.ListKind> = NativeOf<dynamic.List<K>>;
 
 /** The managed OWASP ruleset in a zone. Its id is `<zone id>/<managed ruleset id>`. */
 export const OwaspConfig = nativeClass<dynamic.OwaspConfigArgs, dynamic.OwaspConfig>("OwaspConfig");

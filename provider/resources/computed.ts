@@ -16,6 +16,16 @@ export type OrComputed<T> = T | (T extends number ? (number extends T ? never : 
  */
 export type Computed<Known extends string, T extends string> = [Known] extends [T] ? T : never;
 
+/**
+ * The known texts if `T` is a literal that is none of them, so that the compiler's error names them, and `never` otherwise. The literal is an
+ * error all the same.
+ */
+export type Expected<Known extends string, T extends string> = string extends T
+  ? never
+  : [Exclude<T, Known>] extends [never]
+    ? never
+    : Known;
+
 /** Any text or number: the known ones are what an editor completes. */
 export type OrAny<Known extends string | number> = Known | (Known extends string ? string & {} : number & {});
 

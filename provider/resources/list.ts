@@ -46,17 +46,34 @@ export interface ListItemArgs {
   comment?: pulumi.Input<string> | undefined;
 }
 
-export interface ListArgs extends CommonArgs {
+/** What the items of a list are. */
+export type ListKind = "ip" | "hostname" | "asn" | "redirect";
+
+/** `K`, where the compiler does not look for it. */
+type Given<K extends ListKind> = [K][K extends unknown ? 0 : never];
+
+/** The items of a list of a kind. If the program computes the kind, the preview checks them. */
+type ItemsOf<K extends ListKind> = [ListKind] extends [K]
+  ? ListItemArgs
+  : Omit<ListItemArgs, ListKind> &
+      Required<Pick<ListItemArgs, K>> & { [Other in Exclude<ListKind, K>]?: undefined };
+
+/**
+ * The arguments of a list.
+ *
+ * @typeParam K the kind, which the compiler finds
+ */
+export interface ListArgs<K extends ListKind = ListKind> extends CommonArgs {
   /** The account of the list. Defaults to the configured account, `edge:accountId`. A change replaces the list. */
   accountId?: pulumi.Input<string> | undefined;
   /** 1 to 50 of `a` to `z`, `0` to `9` and `_`. Expressions write it as `$name`. A change replaces the list. */
   name: pulumi.Input<string>;
   /** What the items are. A change replaces the list. */
-  kind: pulumi.Input<"ip" | "hostname" | "asn" | "redirect">;
+  kind: pulumi.Input<K>;
   /** At most 380 characters. Set only for a list that this resource has made or owns. */
   description?: pulumi.Input<string> | undefined;
   /** The items in any order. */
-  items: pulumi.Input<pulumi.Input<ListItemArgs>[]>;
+  items: pulumi.Input<pulumi.Input<ItemsOf<Given<K>>>[]>;
   /** `shared` (default): adds and removes only these items, and leaves those of others alone. `exclusive`: removes all others. */
   ownership?: pulumi.Input<"shared" | "exclusive"> | undefined;
   /** Lets an exclusive list take over one that exists, and remove the items of others. Defaults to false. */
@@ -80,7 +97,7 @@ export interface ListArgs extends CommonArgs {
  * export const expression = pulumi.interpolate`not ip.src in $${office.name}`;
  * ```
  */
-export class List extends EdgeResource {
+export class List<K extends ListKind = ListKind> extends EdgeResource {
   /** @internal */
   static readonly __pulumiType = typeToken("List");
 
@@ -107,7 +124,7 @@ export class List extends EdgeResource {
   /** When the list was last changed; UTC. */
   declare readonly modifiedOn: pulumi.Output<string | undefined>;
 
-  constructor(name: string, args: ListArgs, opts: pulumi.CustomResourceOptions = {}) {
+  constructor(name: string, args: ListArgs<K>, opts: pulumi.CustomResourceOptions = {}) {
     super("List", name, opts.id === undefined ? { ...args } : {}, opts);
   }
 

@@ -3,7 +3,7 @@ import type { Action, Phase } from "../api/wire";
 import type { ActionIn, LIMITING_PHASES, NOT_COUNTING } from "../rulebook/phases";
 import type { MITIGATION_TIMEOUTS, PERIODS } from "../rulebook/plan-limits";
 import type { ActionParametersByAction } from "./action-parameters";
-import type { Computed, OrAny, OrComputed } from "./computed";
+import type { Computed, Expected, OrAny, OrComputed } from "./computed";
 
 /** A rate limit; all times are in seconds. In a zone, `characteristics` must include `cf.colo.id`. */
 export interface RateLimitArgs {
@@ -99,7 +99,10 @@ export interface PlainRuleArgs<A extends PlainAction> extends RuleCommonArgs {
 export interface LaterRuleArgs<A extends string = never> extends RuleCommonArgs {
   /** What happens to a request that matches. */
   action:
-    pulumi.Output<Action | Computed<Action, A>> | Promise<Action | Computed<Action, A>> | Computed<Action, A>;
+    | pulumi.Output<Action | Computed<Action, A>>
+    | Promise<Action | Computed<Action, A>>
+    | Computed<Action, A>
+    | Expected<Action, A>;
   /** The parameters of the action, in camelCase. */
   actionParameters?: pulumi.Input<Record<string, unknown>> | undefined;
 }

@@ -13,6 +13,7 @@ import {
   GatewayEndpoint,
   type GatewayEndpointArgs,
   List,
+  type ListKind,
   OwaspConfig,
   type RotationArgs,
   type RuleArgs,
@@ -120,6 +121,17 @@ new ZoneEntrypointRuleset("r", {
 
 const redirect = { sourceUrl: "example.com/a", targetUrl: "https://example.com" };
 const list = { name: "l", kind: "redirect" } as const;
+// @ts-expect-error an address in a list of numbers
+new List("l", { name: "n", kind: "asn", items: [{ ip: "192.0.2.1" }] });
+// @ts-expect-error an item without the member of its kind
+new List("l", { name: "n", kind: "ip", items: [{ comment: "Berlin" }] });
+new List("l", { name: "n", kind: "ip", items: ["192.0.2.1"].map((ip) => ({ ip })) });
+// A kind that the program computes.
+new List("l", {
+  name: "n",
+  kind: config.require<ListKind>("kind"),
+  items: [{ ip: "192.0.2.1" }, { asn: number }],
+});
 new List("l", { ...list, items: [{ redirect: { ...redirect, statusCode: number } }] });
 // @ts-expect-error a status that there is not
 new List("l", { ...list, items: [{ redirect: { ...redirect, statusCode: 300 } }] });

@@ -20,6 +20,21 @@ describe("the types of arguments", () => {
   });
 
   it.each([
+    ["ZoneEntrypointRuleset", "provider"],
+    ["ZoneEntrypointRuleset", "provider/native"],
+  ])("name the action that %s of %s does not know, and the nearest one", (kind, module) => {
+    const rules =
+      '{ ref: "a", action: "log", expression: "ssl" }, { ref: "b", action: "blok", expression: "ssl" }';
+    const source = `import { ${kind} } from "../../../${module}";
+new ${kind}("r", { zoneId: "z", phase: "http_request_firewall_custom", rules: [${rules}] });`;
+    expect(diagnosticsOf([{ name: `${FOLDER}/misspelt.ts`, source }])).toEqual([
+      expect.stringMatching(
+        /^misspelt\.ts:2 Type '"blok"' is not assignable to type .*Did you mean '"block"'\?$/,
+      ),
+    ]);
+  });
+
+  it.each([
     ["actions", "rules: [{ ref: 'a', expression: 'ssl', action: '|' }]", ["block", "log", "skip"]],
     [
       "parameters",
