@@ -17,7 +17,7 @@ import {
   replacingNames,
 } from "../inputs";
 import { LifecycleError, type Context, type Lifecycle, type Properties } from "../lifecycle";
-import { holdMark, markInputs, HIDDEN, isMarkedByOther, markOf } from "../evidence";
+import { holdMark, keepsOthers, markInputs, HIDDEN, isMarkedByOther, markOf } from "../evidence";
 import { foreseeList, tellMovedRedirects } from "../foresight/foresee-list";
 import { withAccounts } from "../foresight/foresee-place";
 import { noteChangedList } from "../foresight/foresee-list-requests";
@@ -93,7 +93,8 @@ export const list: Lifecycle = {
     const replaces = replacingNames(LIST, changed);
     const keepsName = !replaces.includes("name") && !replaces.includes("accountId");
     const changes = changed.length > 0 || (olds[LEFT] !== undefined && (await hasLeft(context, id, olds)));
-    if (changes && context.run.previewed.has(news[MARK])) await refuseForeseen(context, olds, news);
+    if (changes && context.run.previewed.has(news[MARK]) && !keepsOthers(olds, news, COMPARED))
+      await refuseForeseen(context, olds, news);
     return {
       ...{ changes, replaces },
       ...(replaces.length > 0 && keepsName && { deleteBeforeReplace: true }),
