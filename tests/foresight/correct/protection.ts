@@ -59,6 +59,7 @@ export const protection: readonly CorrectProgram[] = [
     ruleset: "current",
     phases: ["http_ratelimit", "http_request_sbfm", MANAGED],
   }),
+  skip("a skip of the current phase", { phase: "current" }),
   skip("a skip of the current phase, with products", { phase: "current", products: ["waf"] }),
   skip(
     "rules and rulesets in one exception",

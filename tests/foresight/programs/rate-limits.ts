@@ -161,7 +161,6 @@ export const rateLimits: readonly FaultyProgram[] = [
     ]),
     property: "rules[0].expression",
     remedy: /countingExpression/,
-    as: "warning",
   },
   {
     title: "counting by response in an account",
@@ -174,5 +173,6 @@ export const rateLimits: readonly FaultyProgram[] = [
     ]),
     property: "rules[0].ratelimit.countingExpression",
     remedy: /zone|response/,
+    as: "warning",
   },
 ];

@@ -86,7 +86,6 @@ export const settings: readonly FaultyProgram[] = [
     /rulesets|phases/,
     MANAGED,
   ),
-  { ...skip("the current phase alone", { phase: "current" }, ".phase", /products|ruleset/), as: "warning" },
   skip("a product as text", { products: "waf" }, ".products", /list|array/),
   skip("a ruleset by name", { rulesets: ["OWASP"] }, ".rulesets[0]", /hex|id/, MANAGED),
   skip(
