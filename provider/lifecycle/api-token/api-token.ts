@@ -82,9 +82,8 @@ export const apiToken: Lifecycle = {
     const changes = changed.length > 0 || lacksValue(olds, news);
     const replaces = replacingNames(API_TOKEN, changed);
     if (changes) tellEnds(context, olds, news, replaces.length > 0);
-    const isPreviewed = context.run.previewed.has(news[MARK]);
-    if (changes && replaces.length === 0 && isPreviewed && olds["generation"] !== undefined)
-      await foreseeUnknown(context, id, olds, news);
+    const isRotated = replaces.length === 0 && valueChange(olds, news, context.now()) === "succeeded";
+    if (isRotated && context.run.previewed.has(news[MARK])) await foreseeUnknown(context, id, olds, news);
     // Create before delete: the old token stays valid until its successor exists.
     return { changes, replaces };
   },

@@ -1,14 +1,7 @@
 import { isUnknown, type Token, type TokenWithValue } from "../../api";
 import { isPermissionError } from "../../client";
 import { redacted } from "../../redaction";
-import {
-  endOfOverlap,
-  generationInName,
-  generationOf,
-  rotationOf,
-  valueChange,
-  type TokenState,
-} from "../../tokens";
+import { endOfOverlap, generationInName, generationOf, rotationOf, type TokenState } from "../../tokens";
 import { clientOf } from "../foresight/foresee-place";
 import { attempt, foundIn } from "../foresight/live-reads";
 import { requiredText, text } from "../inputs";
@@ -137,14 +130,13 @@ export async function withdraw(
     await removeToken(tokens, orphan.id, orphan);
     tokens.context.attempts.end(orphan.id);
   }
-  tellPublished(tokens.context, id, olds, published, STAYS);
+  const then =
+    "Somebody may use its value, and no rotation is due, so it stays: the next rotation gives it an end, `pulumi destroy` removes " +
+    "it, and `edge-platform orphans` lists it.";
+  tellPublished(tokens.context, id, olds, published, then);
 }
 
-const STAYS =
-  "Somebody may use its value, and no rotation is due, so it stays: the next rotation gives it an end, `pulumi destroy` removes " +
-  "it, and `edge-platform orphans` lists it.";
-
-/** In a preview of an update, names the tokens that the state does not know and whose values somebody may use. */
+/** In a preview of a rotation, names the tokens that the state does not know and whose values somebody may use. */
 export async function foreseeUnknown(
   context: Context,
   id: string,
@@ -156,15 +148,10 @@ export async function foreseeUnknown(
     : clientOf(context, news);
   if (!client) return;
   const tokens = ownerTokens(context, news, ownerOf(news));
-  const isRotated = valueChange(olds, news, context.now()) === "succeeded";
-  const found = foundIn(
-    await attempt(context, client, () =>
-      unknownTokens(tokens, id, olds, isRotated ? news : { ...news, adopt: undefined }),
-    ),
-  );
+  const found = foundIn(await attempt(context, client, () => unknownTokens(tokens, id, olds, news)));
   const then =
     "Somebody may use its value, so the update makes another successor beside it, and gives it the same end as the token of the state.";
-  tellPublished(context, id, olds, found?.published ?? [], isRotated ? then : STAYS);
+  tellPublished(context, id, olds, found?.published ?? [], then);
 }
 
 function tellPublished(
