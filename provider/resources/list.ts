@@ -52,8 +52,8 @@ export type ListKind = "ip" | "hostname" | "asn" | "redirect";
 /** `K`, where the compiler does not look for it. */
 type Given<K extends ListKind> = [K][K extends unknown ? 0 : never];
 
-/** The items of a list of a kind. If the program computes the kind, the preview checks them. */
-type ItemsOf<K extends ListKind> = [ListKind] extends [K]
+/** An item of a list of a kind. If the program computes the kind, the preview checks them. */
+export type ListItemArgsOf<K extends ListKind> = [ListKind] extends [K]
   ? ListItemArgs
   : Omit<ListItemArgs, ListKind> &
       Required<Pick<ListItemArgs, K>> & { [Other in Exclude<ListKind, K>]?: undefined };
@@ -73,7 +73,7 @@ export interface ListArgs<K extends ListKind = ListKind> extends CommonArgs {
   /** At most 380 characters. Set only for a list that this resource has made or owns. */
   description?: pulumi.Input<string> | undefined;
   /** The items in any order. */
-  items: pulumi.Input<pulumi.Input<ItemsOf<Given<K>>>[]>;
+  items: pulumi.Input<pulumi.Input<ListItemArgsOf<Given<K>>>[]>;
   /** `shared` (default): adds and removes only these items, and leaves those of others alone. `exclusive`: removes all others. */
   ownership?: pulumi.Input<"shared" | "exclusive"> | undefined;
   /** Lets an exclusive list take over one that exists, and remove the items of others. Defaults to false. */
