@@ -231,7 +231,7 @@ function checkSlashes(below: string, subpathMatching: unknown, path: string): Pr
   return [{ path, message }];
 }
 
-/** A scheme, and what is not an authority: `magnet:?xt=…`. A dot is the sign of a host without scheme: `example.com:8443`. */
+/** A URL without a host: `magnet:?xt=…`. A scheme has no dot here, so that `example.com:8443` is a host that lacks its scheme. */
 const WITHOUT_AUTHORITY = /^(?!https?:)[a-z][a-z0-9+-]*:\S+$/i;
 const TARGET_URL = /^https?:\/\/[^\s/?#]+\S*$/i;
 

@@ -75,6 +75,11 @@ export function numberOf({ family, value }: IpAddress): bigint {
   return family === 4 ? value : V6_START + value;
 }
 
+/** Returns the address with a number on that line. */
+export function addressOf(number: bigint): IpAddress {
+  return number < V6_START ? { family: 4, value: number } : { family: 6, value: number - V6_START };
+}
+
 /** Numbers from `first` to `last`, both inclusive. */
 export interface Interval {
   readonly first: bigint;

@@ -1,6 +1,6 @@
 import { alwaysTrue, neverTrue } from "../decide/certain/certain";
 import { resultWithin } from "../decide/theory/numbers";
-import { intervalOf, V6_START } from "../evaluate/compile-set";
+import { addressOf, intervalOf } from "../evaluate/compile-set";
 import { toLatin1 } from "../evaluate/byte-functions";
 import type { Comparison, Expression, Quantifier, SetItem, Value } from "../parse/ast";
 import { addressBits } from "../parse/ip-address";
@@ -8,7 +8,7 @@ import { type FilterNode, type FilterNodes, walkFilter } from "../parse/walk-fil
 import { printQuoted } from "../print/print-literal";
 import { isOfPackets } from "../scheme/identifiers";
 import { clip, type FilterWarning, type LintContext, MAX_QUOTED, quoteOf } from "./filter-warning";
-import { subjectOf } from "./literals";
+import { addressesOf, subjectOf } from "./literals";
 
 export const THREAT_SCORE = "cf.threat_score";
 
@@ -100,21 +100,14 @@ export function warnOfReservedAddresses({ expression, nodes, phase }: LintContex
   return warnings;
 }
 
-function addressesOf(test: Comparison["test"]): readonly SetItem[] {
-  if (test.kind === "oneOf") return test.items;
-  return test.kind === "ordering" && test.operator === "eq" && test.literal.kind === "ip"
-    ? [test.literal]
-    : [];
-}
-
 function isReserved(item: SetItem): boolean {
   const interval = intervalOf(item);
   if (interval === undefined) return false;
-  const family = interval.first < V6_START ? 4 : 6;
-  const [first, last] = [interval.first, interval.last].map((one) => (family === 4 ? one : one - V6_START));
+  const [first, last] = [addressOf(interval.first), addressOf(interval.last)];
+  const { family } = first;
   return RESERVED[family].some(([bits, length]) => {
     const rest = BigInt(addressBits(family) - length);
-    return (first ?? 0n) >> rest === bits && (last ?? 0n) >> rest === bits;
+    return first.value >> rest === bits && last.value >> rest === bits;
   });
 }
 

@@ -1,5 +1,5 @@
 import { toLatin1 } from "../evaluate/byte-functions";
-import type { BytesLiteral, Call, Comparison, Value } from "../parse/ast";
+import type { BytesLiteral, Call, Comparison, SetItem, Value } from "../parse/ast";
 import type { FilterNode } from "../parse/walk-filter";
 
 /** Returns the texts that a test is true for, or false for `ne`. */
@@ -7,6 +7,14 @@ export function equalTexts(test: Comparison["test"]): BytesLiteral[] {
   if (test.kind === "oneOf") return test.items.filter((item) => item.kind === "bytes");
   const isEquality = test.kind === "ordering" && (test.operator === "eq" || test.operator === "ne");
   return isEquality && test.literal.kind === "bytes" ? [test.literal] : [];
+}
+
+/** Returns the addresses and networks that a test is true for. */
+export function addressesOf(test: Comparison["test"]): readonly SetItem[] {
+  if (test.kind === "oneOf") return test.items;
+  return test.kind === "ordering" && test.operator === "eq" && test.literal.kind === "ip"
+    ? [test.literal]
+    : [];
 }
 
 /** A text that an expression compares a value with. */

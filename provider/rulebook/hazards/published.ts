@@ -1,6 +1,10 @@
 import { areDisjoint, type Expression, implies, nodesOf } from "../../filter";
+import { addressOf, type Interval, intervalOf } from "../../filter/evaluate/compile-set";
+import { addressesOf } from "../../filter/lint/literals";
 import type { SetItem } from "../../filter/parse/ast";
-import { addressBits, parseAddress, printAddress } from "../../filter/parse/ip-address";
+import { printAddress } from "../../filter/parse/ip-address";
+import { parseIpItem } from "../../filter/parse/literals";
+import { printSetItem } from "../../filter/print/print-literal";
 import { lazily } from "../../lazily";
 import type { Finding } from "../finding";
 import { isChallenge } from "../phases";
@@ -9,20 +13,24 @@ import { hazard } from "./hazard";
 import { actsOnMatch, conditionOf, expressionPath, type JudgedRule, skipsTheRest } from "./judged-rule";
 import { PUBLISHED, type PublishedNetworks } from "./published-networks";
 
-/** A run of addresses of one family. */
-interface AddressRange {
-  readonly family: 4 | 6;
-  readonly first: bigint;
-  readonly last: bigint;
-  /** As messages write it. */
+/** Addresses, as messages write them. */
+interface NamedAddresses extends Interval {
   readonly text: string;
 }
 
-interface PublishedRange extends AddressRange {
+interface PublishedAddresses extends NamedAddresses {
   readonly list: PublishedNetworks;
 }
 
-const RANGES = lazily(() => PUBLISHED.flatMap(rangesOf).sort(byAddress));
+const PUBLISHED_ADDRESSES = lazily(() =>
+  PUBLISHED.flatMap((list) =>
+    list.networks.flatMap((network) => {
+      const item = parseIpItem(network);
+      const named = item && namedAddresses(item);
+      return named ? [{ ...named, list }] : [];
+    }),
+  ).sort((a, b) => (a.first < b.first ? -1 : 1)),
+);
 
 /** Finds rules that block or challenge everything from a network that the vendor's edge or a search engine publishes. */
 export function* publishedHazards(rules: readonly JudgedRule[]): Iterable<Finding> {
@@ -32,115 +40,78 @@ export function* publishedHazards(rules: readonly JudgedRule[]): Iterable<Findin
     const { action, condition } = rule;
     if (condition === undefined || !actsOnMatch(rule) || (action !== "block" && !isChallenge(action)))
       continue;
-    const common = addressesIn(condition).flatMap((range) =>
-      overlapping(range).map((published) => ({ range, published })),
+    const common = addressesIn(condition).flatMap((blocked) =>
+      overlapping(blocked).map((published) => ({ blocked, published })),
     );
     // A rule for everybody has a more severe hazard.
     if (common.length === 0 || describeBroad(condition) !== undefined) continue;
     const named = new Set<PublishedNetworks>();
-    for (const { range, published } of common) {
+    for (const { blocked, published } of common) {
       const { list } = published;
-      if (named.has(list) || !takesAll(condition, range, published, skips)) continue;
+      if (named.has(list) || !takesAll(condition, blocked, published, skips)) continue;
       named.add(list);
-      yield hazard("blocks-published-network", expressionPath(rule.path), messageOf(rule, range, published));
+      yield hazard(
+        "blocks-published-network",
+        expressionPath(rule.path),
+        messageOf(rule, blocked, published),
+      );
     }
   }
 }
 
 function messageOf(
   { action }: JudgedRule,
-  range: AddressRange,
-  { list, text, ...published }: PublishedRange,
+  blocked: NamedAddresses,
+  { list, text, ...published }: PublishedAddresses,
 ): string {
   const { owner, date, advice } = list;
-  const isWhole = range.first <= published.first && range.last >= published.last;
-  const what = isWhole ? `${text}, a network` : `${range.text}, which is in the network ${text}`;
+  const isWhole = blocked.first <= published.first && blocked.last >= published.last;
+  const what = isWhole ? `${text}, a network` : `${blocked.text}, which is in the network ${text}`;
   return `${action === "block" ? "blocks" : "challenges"} every request from ${what} of ${owner} (list of ${date}); ${advice}`;
 }
 
-/** Whether a rule selects every request from what two ranges have in common, and no rule before it lets some of them pass. */
+/** Whether a rule selects every request from what two intervals have in common, and no rule before it lets some of them pass. */
 function takesAll(
   condition: Expression,
-  one: AddressRange,
-  other: AddressRange,
+  one: Interval,
+  other: Interval,
   skips: readonly JudgedRule[],
 ): boolean {
-  const { family } = one;
   const [first, last] = [
     one.first > other.first ? one.first : other.first,
     one.last < other.last ? one.last : other.last,
-  ].map((value) => printAddress({ family, value }));
+  ].map((number) => printAddress(addressOf(number)));
   const common = conditionOf(`ip.src in {${first}..${last}}`);
   if (common === undefined || !implies(common, condition)) return false;
   return skips.every((skip) => skip.condition !== undefined && areDisjoint(skip.condition, common));
 }
 
 /** Returns the addresses that conditions of an expression name, but not whole families, which other hazards are about. */
-function addressesIn(condition: Expression): AddressRange[] {
+function addressesIn(condition: Expression): NamedAddresses[] {
   return nodesOf(condition).comparison.flatMap(({ left, test }) => {
     if (left.source.kind !== "field" || left.source.name !== "ip.src") return [];
-    if (test.kind === "oneOf") return test.items.flatMap((item) => rangeOf(item) ?? []);
-    const isEquality = test.kind === "ordering" && test.operator === "eq" && test.literal.kind === "ip";
-    return isEquality ? (rangeOf(test.literal) ?? []) : [];
+    return addressesOf(test).flatMap((item) =>
+      item.kind === "ipNetwork" && item.prefix === 0 ? [] : (namedAddresses(item) ?? []),
+    );
   });
 }
 
-function rangeOf(item: SetItem): AddressRange | undefined {
-  switch (item.kind) {
-    case "ip": {
-      const { family, value } = item.address;
-      return { family, first: value, last: value, text: printAddress(item.address) };
-    }
-    case "ipNetwork":
-      return item.prefix === 0 ? undefined : networkRange(item.address, item.prefix);
-    case "ipRange": {
-      const { first, last } = item;
-      const text = `${printAddress(first)}..${printAddress(last)}`;
-      return { family: first.family, first: first.value, last: last.value, text };
-    }
-    default:
-      return undefined;
-  }
+function namedAddresses(item: SetItem): NamedAddresses | undefined {
+  const interval = intervalOf(item);
+  return interval && { ...interval, text: printSetItem(item) };
 }
 
-function networkRange(
-  address: { readonly family: 4 | 6; readonly value: bigint },
-  prefix: number,
-): AddressRange {
-  const { family, value } = address;
-  const size = 1n << BigInt(addressBits(family) - prefix);
-  return { family, first: value, last: value + size - 1n, text: `${printAddress(address)}/${prefix}` };
-}
-
-function rangesOf(list: PublishedNetworks): PublishedRange[] {
-  return list.networks.flatMap((network) => {
-    const [address = "", prefix = ""] = network.split("/");
-    const parsed = parseAddress(address);
-    return parsed ? [{ ...networkRange(parsed, Number(prefix)), list }] : [];
-  });
-}
-
-function byAddress(a: AddressRange, b: AddressRange): number {
-  if (a.family !== b.family) return a.family - b.family;
-  return a.first < b.first ? -1 : 1;
-}
-
-/** Returns the published ranges that have an address of a range. They do not overlap each other. */
-function overlapping(range: AddressRange): PublishedRange[] {
-  const all = RANGES();
+/** Returns the published networks that have an address of an interval. They do not overlap each other. */
+function overlapping({ first, last }: Interval): PublishedAddresses[] {
+  const all = PUBLISHED_ADDRESSES();
   let [low, high] = [0, all.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     const one = all[middle];
-    const isBefore =
-      one && (one.family < range.family || (one.family === range.family && one.last < range.first));
-    if (isBefore) low = middle + 1;
+    if (one && one.last < first) low = middle + 1;
     else high = middle;
   }
-  const found: PublishedRange[] = [];
-  for (const one of all.slice(low)) {
-    if (one.family !== range.family || one.first > range.last) break;
-    found.push(one);
-  }
-  return found;
+  const rest = all.slice(low);
+  const end = rest.findIndex((one) => one.first > last);
+  return end === -1 ? rest : rest.slice(0, end);
 }

@@ -1,4 +1,4 @@
-import { type Interval, union, V6_START } from "../../evaluate/compile-set";
+import { addressOf, type Interval, union } from "../../evaluate/compile-set";
 import type { RuntimeValue } from "../../evaluate/runtime-value";
 import type { Value } from "../../parse/ast";
 import type { Assumption } from "../answer";
@@ -83,8 +83,7 @@ function numbersLeft(
 }
 
 export function runtimeNumber(number: bigint, type: "Int" | "Ip"): RuntimeValue {
-  if (type === "Int") return number;
-  return number < V6_START ? { family: 4, value: number } : { family: 6, value: number - V6_START };
+  return type === "Int" ? number : addressOf(number);
 }
 
 function findBytes(demands: readonly Demand[], value: Value, { meter, assumes }: Using): FoundValue {
