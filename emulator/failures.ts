@@ -120,9 +120,8 @@ export const failures = {
 
   tokenNotFound: () => failure(404, ChosenCode.tokenNotFound, "API token not found"),
 
-  badRequest: (message: string, pointer?: string) => failure(400, ChosenCode.badRequest, message, pointer),
-
-  invalidItem: (message: string, pointer: string, code: number = ChosenCode.badRequest) =>
+  /** `code`: the one that the vendor documents for this request, if there is one. */
+  badRequest: (message: string, pointer?: string, code: number = ChosenCode.badRequest) =>
     failure(400, code, message, pointer),
 
   zoneNotFound: () => failure(404, ErrorCode.invalidPlace, "Invalid zone identifier"),

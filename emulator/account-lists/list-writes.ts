@@ -41,7 +41,7 @@ export function writtenItems(
   const [wrong] = checkItems(writes.map(itemFromWire), kind, false, MAX_TEXT);
   if (wrong) {
     const [, index = "0"] = /^items\[(\d+)\]/.exec(wrong.path) ?? [];
-    throw failures.invalidItem(`Invalid value for ${wrong.path}: ${wrong.message}`, `/${index}`, wrong.code);
+    throw failures.badRequest(`Invalid value for ${wrong.path}: ${wrong.message}`, `/${index}`, wrong.code);
   }
   const now = microseconds(platform.clock.now());
   const known = new Map(current.map((item) => [itemKey(itemFromWire(item)), item]));
