@@ -15,6 +15,7 @@ export type {
   Action,
   Condition,
   Effect,
+  ListKind,
   ManagedAction,
   PermissionGroup,
   Phase,

@@ -143,12 +143,6 @@ export function canonicalNetwork(text: string): string | undefined {
   return length === bits ? network : `${network}/${length}`;
 }
 
-/** Returns an object without its undefined members. */
-function known<T extends object>(members: T): T {
-  // Only undefined members go, which the type allows to be missing.
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
-}
-
 /** A redirect that goes elsewhere than before. */
 export interface MovedRedirect {
   readonly source: string;
@@ -167,4 +161,10 @@ export function movedRedirects(
     const [was, now] = [targets.get(source), item.redirect?.targetUrl];
     return was === undefined || now === undefined || was === now ? [] : [{ source, was, now }];
   });
+}
+
+/** Returns an object without its undefined members. */
+function known<T extends object>(members: T): T {
+  // Only undefined members go, which the type allows to be missing.
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 }

@@ -1,4 +1,4 @@
-import type { Phase } from "../api/wire";
+import type { ListKind, Phase } from "../api/wire";
 import type * as dynamic from "../resources";
 import { nativeClass, type NativeOf, type NativeStatics } from "./native-class";
 import type * as pulumi from "@pulumi/pulumi";
@@ -46,13 +46,13 @@ export type GatewayEndpoint<N extends string = never> = NativeOf<dynamic.Gateway
 
 /** A list of an account. Its id is `<account id>/<list id>`. */
 export const List: NativeStatics<dynamic.List> & {
-  new <K extends dynamic.ListKind = dynamic.ListKind>(
+  new <K extends ListKind = ListKind>(
     name: string,
     args: dynamic.ListArgs<K>,
     opts?: pulumi.CustomResourceOptions,
   ): NativeOf<dynamic.List<K>>;
 } = nativeClass<object, dynamic.List>("List");
-export type List<K extends dynamic.ListKind = dynamic.ListKind> = NativeOf<dynamic.List<K>>;
+export type List<K extends ListKind = ListKind> = NativeOf<dynamic.List<K>>;
 
 /** The managed OWASP ruleset in a zone. Its id is `<zone id>/<managed ruleset id>`. */
 export const OwaspConfig = nativeClass<dynamic.OwaspConfigArgs, dynamic.OwaspConfig>("OwaspConfig");

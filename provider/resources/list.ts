@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { ListKind } from "../api/wire";
 import type { ListItemState } from "../lists";
 import type { OrComputed } from "./computed";
 import { EdgeResource, isResourceOf, typeToken, type CommonArgs } from "./edge-resource";
@@ -45,9 +46,6 @@ export interface ListItemArgs {
   /** At most 380 characters. On the wire, the mark of the owner follows. */
   comment?: pulumi.Input<string> | undefined;
 }
-
-/** What the items of a list are. */
-export type ListKind = "ip" | "hostname" | "asn" | "redirect";
 
 /** `K`, where the compiler does not look for it. */
 type Given<K extends ListKind> = [K][K extends unknown ? 0 : never];

@@ -277,7 +277,7 @@ export function rateShareOf(found: Labelled | undefined): number | undefined {
 
 function missingBaseUrl({ connection, env }: ConnectionInput): ConfigurationError {
   const where = connection === undefined ? "" : ` for connection '${connection}'`;
-  // A named connection takes no credential from the vendor's variables without a preset of its own.
+  // A named connection lacks the address of its own entry, whatever the environment has.
   const unread =
     connection === undefined ? Object.values(VENDOR_ENVIRONMENT).find((name) => env[name]) : undefined;
   const hosted =
