@@ -181,16 +181,13 @@ interface ChangedRule {
 }
 
 function inWords({ ref, kinds, members, place, does }: ChangedRule): string {
-  const behind = place && place.follows !== null ? ` behind ${JSON.stringify(place.follows)}` : undefined;
   const name = `Rule ${JSON.stringify(ref)}`;
+  const placed = (first: string) =>
+    place === undefined ? "" : place.follows === null ? first : ` behind ${JSON.stringify(place.follows)}`;
   const doing = (phrases: readonly string[]) => (phrases.length > 0 ? `: it ${phrasesText(phrases)}` : "");
-  if (kinds.includes("added")) {
-    return `${name} is added${place ? (behind ?? " as the first rule") : ""}${doing(does.to)}.`;
-  }
+  if (kinds.includes("added")) return `${name} is added${placed(" as the first rule")}${doing(does.to)}.`;
   if (kinds.includes("removed")) return `${name} is removed${doing(does.from)}.`;
-  const moves = kinds.includes("moved")
-    ? [`moves${place && !behind ? " to the first place" : (behind ?? "")}`]
-    : [];
+  const moves = kinds.includes("moved") ? [`moves${placed(" to the first place")}`] : [];
   const [now, was] = [
     does.to.filter((one) => !does.from.includes(one)),
     does.from.filter((one) => !does.to.includes(one)),
@@ -199,14 +196,12 @@ function inWords({ ref, kinds, members, place, does }: ChangedRule): string {
   const others = members.filter(
     ({ member }) => member !== "enabled" && !(isSaid && /^action_?parameters\./i.test(member)),
   );
-  const enabled = members.find(({ member }) => member === "enabled")?.after;
-  const isOn = enabled && "text" in enabled ? enabled.text === "true" : undefined;
-  const switched =
-    members.some(({ member }) => member === "enabled") && isOn === undefined ? ["changes enabled"] : [];
+  const enabled = members.find(({ member }) => member === "enabled");
+  const isOn = enabled?.after && "text" in enabled.after ? enabled.after.text === "true" : undefined;
+  const switched = isOn === undefined ? "changes enabled" : isOn ? "is switched on" : "is switched off";
   const parts = [
     ...moves,
-    ...switched,
-    ...(isOn === undefined ? [] : [isOn ? "is switched on" : "is switched off"]),
+    ...(enabled ? [switched] : []),
     ...(isSaid ? [changedPhrases(now, was)] : []),
     ...(others.length > 0 ? [`changes ${[...new Set(others.map(memberText))].join(", ")}`] : []),
   ];

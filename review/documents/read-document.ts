@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { inOrder, isMembers } from "../../provider/api";
+import { inOrder, isMembers, type Members } from "../../provider/api";
 import { parsedJson } from "../model/members";
 import { kindOfJson, namesOf, parseJson, refuseFormat, shaped } from "./document-json";
 import {
@@ -64,20 +64,21 @@ const EngineEvent = z.looseObject({
 
 /** Reads a planned change from the output of Pulumi or Terraform. @throws DocumentError */
 export function readDocument(text: string): PlannedChange {
-  const documents: unknown[] = [];
-  const change = changeIn(text, documents);
-  const zoneNames = zoneNamesOf(documents);
-  return { ...change, ...(zoneNames.size > 0 && { zoneNames }) };
-}
-
-/** Adds the JSON that it parses to `documents`. */
-function changeIn(text: string, documents: unknown[]): PlannedChange {
   if (text.trim() === "") throw new DocumentError(`the document is empty; ${EXPECTED}`);
   const whole = parsedJson(text);
-  if (whole === undefined) return readEvents(text, documents);
+  if (whole === undefined) return readEvents(text);
   if (!isMembers(whole)) throw new DocumentError(`${EXPECTED}; found ${kindOfJson(whole)}`);
-  if ("sequence" in whole) return readEvents(text, documents);
-  documents.push(whole);
+  if ("sequence" in whole) return readEvents(text);
+  return { ...changeOfDocument(whole), ...namesIn([whole]) };
+}
+
+/** Returns the names of the zones in documents. */
+function namesIn(documents: readonly unknown[]): Pick<PlannedChange, "zoneNames"> {
+  const zoneNames = zoneNamesOf(documents);
+  return zoneNames.size > 0 ? { zoneNames } : {};
+}
+
+function changeOfDocument(whole: Members): PlannedChange {
   if ("steps" in whole || "changeSummary" in whole) {
     const { steps, diagnostics, changeSummary, config } = shaped(Preview, whole, "the preview", DOCS);
     // Without --show-sames, unchanged resources are only counted.
@@ -105,8 +106,9 @@ function changeIn(text: string, documents: unknown[]): PlannedChange {
   throw new DocumentError(`${EXPECTED}; found an object with ${namesOf(whole)}`);
 }
 
-function readEvents(text: string, documents: unknown[]): PlannedChange {
+function readEvents(text: string): PlannedChange {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const events: unknown[] = [];
   const steps: EngineStep[] = [];
   const diagnostics: EngineDiagnostic[] = [];
   let config: PlannedChange["config"];
@@ -116,7 +118,7 @@ function readEvents(text: string, documents: unknown[]): PlannedChange {
   for (const [index, line] of lines.entries()) {
     const json = parsedJson(line);
     if (!isMembers(json) || !("sequence" in json)) throw noEvent(text, lines, index);
-    documents.push(json);
+    events.push(json);
     const event = shaped(EngineEvent, json, `the event in line ${index + 1}`, DOCS);
     config ??= event.preludeEvent?.config;
     if (event.diagnosticEvent) diagnostics.push(event.diagnosticEvent);
@@ -154,7 +156,7 @@ function readEvents(text: string, documents: unknown[]): PlannedChange {
     throw new DocumentError(
       "the event log has no summary and no error, so its preview was interrupted: write it again, and wait for the end of the preview",
     );
-  return { ...change, config, ...contradictions(change, steps, counts) };
+  return { ...change, config, ...namesIn(events), ...contradictions(change, steps, counts) };
 }
 
 /** Returns in what steps and their numbers differ. A preview that failed has steps that it does not count. */

@@ -57,7 +57,9 @@ export function placeBlocks({ places }: Review): Lines[] {
       { text: "  Where:" },
       ...limitedLines(
         all.map((one) => [{ text: `  - ${placeText(one.place)}: ${plainText(one.label, 200)}` }]),
-        ...([MAX_PLACES, "resource", "  "] as const),
+        MAX_PLACES,
+        "resource",
+        "  ",
       ),
       SPACE,
     ];
@@ -88,7 +90,7 @@ function rulesetChange(place: PlaceReview, ruleset: RulesetReview): PlaceChange 
   };
 }
 
-/** Says what a change means for requests: the worst first, then what is proved, and what is not. */
+/** Returns what changes for requests, the worst first, and then what is proved and what is not decided. */
 function requestsLines(requests: RequestsReview | null | undefined): TextLine[] {
   if (requests === null) return [];
   const title = "  What changes for requests: ";
@@ -140,7 +142,9 @@ function effectLines({
     },
     ...limitedLines(
       [...named("off", turnedOff), ...named("on", turnedOn), ...named("other action", acting)],
-      ...([MAX_MANAGED, "managed rule", "    "] as const),
+      MAX_MANAGED,
+      "managed rule",
+      "    ",
     ),
   ];
 }
