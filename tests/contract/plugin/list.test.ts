@@ -124,7 +124,8 @@ describe("a List of the plugin", () => {
     expect(hidden).toMatch(
       /does not remove the list \$office: DELETE \S+ refused with 400, code 10001 \(not shown, since the API may quote a secret argument\)\. Remove the rules that name it first/,
     );
-    expect(hidden).not.toContain("db8");
+    // An id of the API may contain the letters of the address.
+    expect(hidden.replace(/[0-9a-f]{32}/g, "")).not.toContain("db8");
   });
 
   it("keeps secret items secret in the outputs", async () => {

@@ -32,7 +32,7 @@ describe("a value in words", () => {
 });
 
 describe("a rule in words", () => {
-  it("names a managed ruleset, and says what is overridden", () => {
+  it("names a managed ruleset and its overrides", () => {
     const id = "4814384a9e5d4991b9815dcfc25d2f1f";
     const overrides = { rules: [{ id: "6179", score_threshold: 60 }], enabled: true };
     expect(ruleWords("execute", { id, overrides })).toEqual([
@@ -40,7 +40,7 @@ describe("a rule in words", () => {
     ]);
   });
 
-  it("says what is done to headers, one by one", () => {
+  it("says for each header whether it is set, added or removed", () => {
     const headers = {
       "x-one": { operation: "add", expression: "ip.src" },
       "x-two": { operation: "remove" },
