@@ -9,7 +9,7 @@ import type { Entry, Goal, Properties } from "../support/engine-model/steps";
 import { goalsOf, KINDS, nameIn, ruleOf } from "./goals";
 import { GUARDS, type Guard } from "./guards";
 import { declaredProblems, foreignProblems, idProblems, type Foreign } from "./judge";
-import { RealEngine, type Door, type Engine } from "./real-engine";
+import { openRealEngine, type Door, type Engine } from "./real-engine";
 import { CUSTOM, liveOf, OWASP, plainOf, RULESET_NAME, type Live } from "./live";
 import { changed, firstProgram, ITEMS, LISTS, REFS, shown, type Program, type Resource } from "./program";
 
@@ -54,15 +54,8 @@ export class Histories {
 
   /** With the real engine, by that door. */
   static async openReal(door: Door): Promise<Histories> {
-    const world = new World();
-    const front = await Front.start(world);
-    try {
-      const engine = await RealEngine.open(door, world, front);
-      return new Histories(world, front, world.snapshot(), engine, () => engine.dispose());
-    } catch (error) {
-      await front.close();
-      throw error;
-    }
+    const { world, front, engine } = await openRealEngine(door);
+    return new Histories(world, front, world.snapshot(), engine, () => engine.dispose());
   }
 
   async close(): Promise<void> {

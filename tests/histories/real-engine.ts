@@ -3,8 +3,8 @@ import { NATIVE_PROJECT } from "../support/native-stack";
 import type { EngineModel, Run, UpOptions } from "../support/engine-model/engine-model";
 import type { Entry, Goal, Properties } from "../support/engine-model/steps";
 import { createWorkspace, type PulumiResult, type Workspace } from "../support/engine";
-import type { Front } from "../faults/front";
-import { TOKEN, type World } from "../faults/world";
+import { Front } from "../faults/front";
+import { TOKEN, World } from "../faults/world";
 import { nameIn } from "./goals";
 
 /** What a history asks of an engine. */
@@ -21,6 +21,20 @@ export function doorNamed(name: string | undefined): Door | undefined {
   const door = (Object.keys(DOORS) as Door[]).find((one) => one === name);
   if (name !== undefined && door === undefined) throw new Error(`there is no door ${name}`);
   return door;
+}
+
+/** Opens a platform, and the real engine on it by that door. */
+export async function openRealEngine(
+  door: Door,
+): Promise<{ readonly world: World; readonly front: Front; readonly engine: RealEngine }> {
+  const world = new World();
+  const front = await Front.start(world);
+  try {
+    return { world, front, engine: await RealEngine.open(door, world, front) };
+  } catch (error) {
+    await front.close();
+    throw error;
+  }
 }
 
 /** Declares the resources of `program.json`, each after those on which it depends. */

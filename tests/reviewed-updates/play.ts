@@ -11,7 +11,7 @@ import { randomOf, type Random } from "../faults/random";
 import { World, type Snapshot as Data } from "../faults/world";
 import { goalsOf } from "../histories/goals";
 import { changed, firstProgram, shown, type Program } from "../histories/program";
-import { RealEngine, type Door } from "../histories/real-engine";
+import { openRealEngine, type Door, type RealEngine } from "../histories/real-engine";
 import { EngineModel, type UpOptions } from "../support/engine-model/engine-model";
 import { previewDocument } from "../support/engine-model/preview-document";
 import type { Entry, Goal, Properties } from "../support/engine-model/steps";
@@ -60,15 +60,8 @@ export class ReviewedUpdates {
 
   /** With the real engine, by that door. */
   static async openReal(door: Door): Promise<ReviewedUpdates> {
-    const world = new World();
-    const front = await Front.start(world);
-    try {
-      const engine = await RealEngine.open(door, world, front);
-      return new ReviewedUpdates(world, front, world.snapshot(), engine, () => engine.dispose());
-    } catch (error) {
-      await front.close();
-      throw error;
-    }
+    const { world, front, engine } = await openRealEngine(door);
+    return new ReviewedUpdates(world, front, world.snapshot(), engine, () => engine.dispose());
   }
 
   async close(): Promise<void> {

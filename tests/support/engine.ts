@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { parse, stringify } from "yaml";
 
+import { SIGNATURE } from "../../provider/properties/envelope";
 import { backendOf, privatePulumiEnv } from "../../scripts/engine-env";
 import { endEngineProcesses } from "../../scripts/engine-processes";
 import { ensureBuilt, ROOT } from "../../scripts/prepare";
@@ -243,14 +244,11 @@ function stateFileIn(backend: string): string {
   return path.join(stacks, project, `${STACK}.json`);
 }
 
-/** What marks a secret in a state. */
-const SECRET = "4dabf18193072939515e22adb298388d";
-
 /** Returns the outputs of a stack without secrets, as the CLI prints them; undefined if the CLI has to decrypt some. */
 function plainOutputs({ deployment }: ExportedState): Record<string, unknown> | undefined {
   const root = deployment.resources?.find(({ type }) => type === "pulumi:pulumi:Stack");
   const outputs = root?.outputs ?? {};
-  return JSON.stringify(outputs).includes(SECRET) ? undefined : outputs;
+  return JSON.stringify(outputs).includes(SIGNATURE) ? undefined : outputs;
 }
 
 /** Writes what `pulumi config set --plaintext` writes. */

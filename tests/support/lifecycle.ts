@@ -105,7 +105,7 @@ export function testEngine(
     attempts = new TestMachine().process(),
     exactRules = noExactRules,
     takeOver = [],
-    waiting = () => Promise.resolve(),
+    sharesClock = false,
   }: {
     readonly details?: boolean;
     readonly requests?: boolean;
@@ -114,8 +114,8 @@ export function testEngine(
     readonly exactRules?: ExactRules;
     /** The ids in EDGE_TAKE_OVER. */
     readonly takeOver?: readonly string[];
-    /** Runs while the client waits: without it, only the engine's clock goes on. */
-    readonly waiting?: (ms: number) => Promise<unknown>;
+    /** Whether the platform's clock goes on while the client waits, so that its operations end. Default: only the engine's does. */
+    readonly sharesClock?: boolean;
   } = {},
 ): TestEngine {
   const config = new Map<string, string | undefined>(
@@ -145,7 +145,7 @@ export function testEngine(
         now: () => now,
         sleep: async (ms: number) => {
           now += ms;
-          await waiting(ms);
+          if (sharesClock) await platform.control("PUT", "/clock", { advance: `${Math.ceil(ms)}ms` });
         },
         random: () => 0.5,
         log: (line: Redacted) => void log.push(line.text),

@@ -68,11 +68,7 @@ const items = async (id: string) =>
 let engine: TestEngine;
 beforeEach(() => {
   process.env["PULUMI_HOME"] = pathOf("home");
-  engine = testEngine(
-    platform,
-    {},
-    { waiting: (ms) => platform.control("PUT", "/clock", { advance: `${Math.ceil(ms)}ms` }) },
-  );
+  engine = testEngine(platform, {}, { sharesClock: true });
 });
 
 /** The engine's identities are of organization/shop/prod. */

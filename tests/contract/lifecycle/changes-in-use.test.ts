@@ -22,7 +22,7 @@ const newEngine = () => {
     {
       "edge:connections": JSON.stringify({ other }),
     },
-    { waiting: (ms) => platform.control("PUT", "/clock", { advance: `${Math.ceil(ms)}ms` }) },
+    { sharesClock: true },
   );
 };
 

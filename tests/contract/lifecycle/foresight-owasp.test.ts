@@ -55,7 +55,7 @@ describe("the managed ruleset of an OwaspConfig", () => {
   });
 });
 
-describe("a skip of everything that somebody else owns", () => {
+describe("a rule of another owner that skips every managed rule", () => {
   it("is named in the preview of a new deployment, which is put before it", async () => {
     const skip = {
       ref: "by-hand",

@@ -13,14 +13,13 @@ interface LiveItem {
 }
 
 const platform = useTestPlatform();
-/** Operations end on the clock of the platform, which goes on with the engine's. */
 const newEngine = (takeOver: readonly string[] = [], baseUrl = platform.baseUrl): TestEngine =>
   testEngine(
     platform,
     { "edge:baseUrl": baseUrl },
     {
       takeOver,
-      waiting: (ms) => platform.control("PUT", "/clock", { advance: `${Math.ceil(ms)}ms` }),
+      sharesClock: true,
     },
   );
 let lists: string;

@@ -145,7 +145,7 @@ describe("a state that is older than the last rotation", () => {
     expect((await scene.tokens(args)).map(({ id }) => id)).toEqual([third.outs["tokenId"]]);
   });
 
-  it("is told of in the preview, which writes nothing", async () => {
+  it("is named in a warning of the preview, which writes nothing", async () => {
     const args = rotating();
     const first = await scene.up(args);
     const lost = await scene.rotate(args, first);

@@ -214,7 +214,7 @@ describe("a preview", () => {
     ]);
   });
 
-  it("names a skip of everything that somebody else owns, before which a new OWASP deployment is put", async () => {
+  it("names the owner of a skip rule before which it puts a new OWASP deployment", async () => {
     const skip = { action: "skip", action_parameters: { ruleset: "current" }, expression: "true" };
     await ask(platform, "POST", `/zones/${EXAMPLE_COM}/rulesets`, {
       ...{ name: "default", kind: "zone", phase: "http_request_firewall_managed" },
