@@ -22,6 +22,7 @@ export type { Node } from "./decide/boolean/circuit";
 export {
   alwaysTrue,
   areDisjoint,
+  type Following,
   implies,
   neverMatchesWith,
   neverTrue,
@@ -46,6 +47,7 @@ export {
 } from "./decide/decider";
 export { findCover } from "./decide/certain/find-cover";
 export { findImplied, findMatchedThen } from "./decide/certain/find-implied";
+export { isAlwaysPresent } from "./decide/theory/presence";
 export type { Budget } from "./decide/meter";
 export { requestMatches } from "./decide/witness/evaluate";
 export { findMisjoined, type Misjoined } from "./decide/certain/misjoined";

@@ -1,5 +1,5 @@
 import type { RequestFields } from "../../evaluate/runtime-value";
-import type { Expression } from "../../parse/ast";
+import { type Expression, withoutGroups } from "../../parse/ast";
 import { remembered } from "../../remembered";
 import { exampleOf, matches, newDecider, ordinaryRequest } from "./example";
 import { variableFieldsOf, whereGiven } from "./given";
@@ -55,17 +55,29 @@ export function areDisjoint(a: Expression, b: Expression): boolean {
   return decider.excludes([decider.node(a), decider.node(b)]);
 }
 
-/**
- * Whether every request that an expression matches still matches with other values of some fields. The other fields that the
- * expression reads must be kept, as `isKept` tells. False if that is undecided.
- */
-export function stillMatches(
-  ast: Expression,
-  fields: RequestFields,
-  isKept: (field: string) => boolean,
-): boolean {
-  const then = matchesThen(ast, fields, isKept);
-  return then !== undefined && implies(ast, then);
+/** What is certain of a request that follows another. */
+export interface Following {
+  /** The values that fields have then. */
+  readonly given: RequestFields;
+  /** Whether a field has the value that it had. */
+  readonly isKept: (field: string) => boolean;
+  /** A condition that the request matches. */
+  readonly address: Expression | undefined;
+}
+
+/** Whether every request that an expression matches is followed by one that matches it. False if that is undecided. */
+export function stillMatches(ast: Expression, { given, isKept, address }: Following): boolean {
+  return conjunctsOf(whereGiven(ast, given)).every((then) =>
+    variableFieldsOf(then).every(isKept)
+      ? implies(ast, then)
+      : address !== undefined && implies(address, then),
+  );
+}
+
+/** Returns conditions that are all true exactly if an expression is. */
+function conjunctsOf(ast: Expression): readonly Expression[] {
+  const bare = withoutGroups(ast);
+  return bare.kind === "combination" && bare.operator === "and" ? bare.items.flatMap(conjunctsOf) : [bare];
 }
 
 /**

@@ -16,7 +16,7 @@ export function findImplied(conditions: readonly Expression[]): (expression: Exp
 }
 
 /**
- * As `stillMatches` for a list: returns a function that finds which conditions a request surely matches once these fields have these
+ * Returns a function that finds which conditions a request surely matches once these fields have these
  * values, if it matches an expression before. Returns their indexes in ascending order.
  */
 export function findMatchedThen(

@@ -46,12 +46,78 @@ describe("a redirect", () => {
     expect(hazardsOf(expression, { target_url: { value } })).toEqual([]);
   });
 
+  it.each([
+    ['http.host eq "example.com"', 'concat("https://example.com", http.request.uri.path)'],
+    ['http.host eq "example.com"', 'concat("https://EXAMPLE.com/shop", http.request.uri)'],
+    ['http.host eq "example.com"', 'concat("https://", http.host, "/de", http.request.uri.path)'],
+    ['http.host eq "example.com" and ip.src.country eq "DE"', 'concat("/de", http.request.uri.path)'],
+    ['starts_with(http.request.uri.path, "/blog/")', 'concat("/blog", http.request.uri.path)'],
+    [
+      'http.host in {"example.com" "www.example.com"} and starts_with(http.request.uri.path, "/blog/")',
+      'concat("https://www.example.com", http.request.uri.path)',
+    ],
+    [
+      'http.host eq "example.com" and http.request.uri.query contains "a=1"',
+      'concat("https://example.com", http.request.uri)',
+    ],
+    ['http.host eq "example.com"', 'concat("https://example.com/", lower(http.request.uri.path))'],
+    [
+      'http.request.full_uri wildcard "http*://example.com/*"',
+      'wildcard_replace(http.request.full_uri, "http*://example.com/*", "https://example.com/${2}")',
+    ],
+    [
+      'http.request.full_uri wildcard "https://*.example.com/files/*"',
+      'wildcard_replace(http.request.full_uri, "https://*.example.com/files/*", "https://${1}.example.com/files/${2}")',
+    ],
+    [
+      'http.host eq "example.com" and starts_with(http.request.uri.path, "/old/")',
+      'concat("https://example.com/old/", wildcard_replace(http.request.uri.path, "/old/*", "new-${1}"))',
+    ],
+  ])("for %s is reported if it leads to what %s returns", (expression, target) => {
+    expect(hazardsOf(expression, { target_url: { expression: target } })).toHaveLength(1);
+  });
+
+  it.each([
+    ['http.host eq "example.com"', 'concat("https://www.example.com", http.request.uri.path)'],
+    ['http.host eq "example.com" and not ssl', 'concat("https://example.com", http.request.uri.path)'],
+    ['http.host eq "example.com" and not ssl', 'concat("https://", http.host, http.request.uri.path)'],
+    ["not ssl", 'concat("https://", http.host, http.request.uri)'],
+    ['http.request.uri.path eq "/old"', 'concat("https://example.com", http.request.uri.path)'],
+    ['starts_with(http.request.uri.path, "/blog/")', 'concat("/news", http.request.uri.path)'],
+    ['ends_with(http.request.uri.path, "/")', 'concat(http.request.uri.path, "index.html")'],
+    [
+      'http.host eq "example.com" and http.request.uri.query contains "a=1"',
+      'concat("https://example.com", http.request.uri.path)',
+    ],
+    // Without the header nothing is redirected, and the second request has another one.
+    ['http.host eq "example.com"', 'concat("https://example.com/", http.request.headers["x-to"][0])'],
+    [
+      'http.request.full_uri wildcard "http://*"',
+      'wildcard_replace(http.request.full_uri, "http://*", "https://${1}")',
+    ],
+    [
+      'http.request.full_uri wildcard "https://www.*"',
+      'wildcard_replace(http.request.full_uri, "https://www.*", "https://${1}")',
+    ],
+    // Where the pattern does not fit, the path stays as it is.
+    [
+      'http.host eq "example.com"',
+      'concat("https://example.com", wildcard_replace(http.request.uri.path, "/old/*", ".org/${1}"))',
+    ],
+    ['http.host eq "example.com"', "http.request.full_uri"],
+    ['http.host eq "example.com"', UNKNOWN],
+  ])("for %s is fine if it leads to what %s returns", (expression, target) => {
+    expect(hazardsOf(expression, { target_url: { expression: target } })).toEqual([]);
+  });
+
   it("can keep the query of the request, which the expression tests", () => {
     const expression = 'http.request.uri.path eq "/a" and http.request.uri.query eq ""';
     expect(hazardsOf(expression, { target_url: { value: "/a?b" } })).toEqual([]);
     expect(hazardsOf(expression, { target_url: { value: "/a" } })).toHaveLength(1);
     const kept = { target_url: { value: "/a" }, preserve_query_string: true };
-    expect(hazardsOf('http.request.uri.query contains "b"', kept)).toEqual([]);
+    expect(hazardsOf('http.request.uri.query contains "b"', kept)).toHaveLength(1);
+    expect(hazardsOf('http.request.uri.query eq ""', { target_url: { value: "/a" } })).toHaveLength(1);
+    expect(hazardsOf('not http.request.uri contains "?"', kept)).toEqual([]);
   });
 });
 
