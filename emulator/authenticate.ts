@@ -22,7 +22,7 @@ import { sha256, USER } from "./ids";
 import type { Platform } from "./platform";
 import type { StoredRulesetScope } from "./store/rulesets";
 import type { StoredToken, StoredTokenOwner } from "./store/tokens";
-import { GROUPS, GROUPS_BY_ID } from "./permission-groups";
+import type { Store } from "./store";
 
 /** Seconds between two writes of a token's `last_used_on`, so that most reads cause no write. */
 const LAST_USED_INTERVAL = 60;
@@ -60,7 +60,7 @@ export function authenticate(platform: Platform, credentials: Credentials, opera
   if (email !== USER.email || !isSameSecret(key, platform.store.settings.get("apiKey") ?? "")) {
     throw failures.unknownKey();
   }
-  return { policies: allPolicies(platform.vendor), owner: `user:${USER.id}` };
+  return { policies: allPolicies(platform), owner: `user:${USER.id}` };
 }
 
 /** Returns the key of a rate limit: the user's key and tokens share one, each account token has its own. */
@@ -132,11 +132,12 @@ function isSameSecret(given: string, expected: string): boolean {
 }
 
 /** Returns policies that allow everything: those of the API key and of the bootstrap token. */
-export function allPolicies(vendor: string): Policy[] {
+export function allPolicies({ store, vendor }: { readonly store: Store; readonly vendor: string }): Policy[] {
+  const groups = store.permissionGroups.list();
   const policy = (scope: PermissionScope, key: string): Policy => ({
     effect: "allow",
     resources: { [`${scopeType(scope, vendor)}.${key}`]: "*" },
-    permission_groups: GROUPS.filter((group) => group.scope === scope).map(({ id, name }) => ({ id, name })),
+    permission_groups: groups.filter((group) => group.scope === scope).map(({ id, name }) => ({ id, name })),
   });
   return [policy("user", USER.id), policy("account", "*"), policy("zone", "*")];
 }
@@ -160,11 +161,11 @@ export function needsOf(
 }
 
 export function decide(
+  { store, vendor }: Platform,
   requester: Requester,
   needs: readonly AccessAlternative[],
-  vendor: string,
 ): AccessDecision {
-  return decideAccess(requester.policies, needs, GROUPS_BY_ID, vendor);
+  return decideAccess(requester.policies, needs, store.permissionGroups.byId(), vendor);
 }
 
 export function scopeOf(place: AccountOrZone): StoredRulesetScope {

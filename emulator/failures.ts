@@ -144,6 +144,9 @@ export const failures = {
 
   listNotFound: (id: string) => failure(404, ChosenCode.listNotFound, `could not find list with id '${id}'`),
 
+  listItemNotFound: (id: string) =>
+    failure(404, ChosenCode.listNotFound, `could not find item with id '${id}'`),
+
   listNameTaken: (name: string) =>
     failure(400, ChosenCode.listNameTaken, `a list with the name '${name}' already exists`, "/name"),
 

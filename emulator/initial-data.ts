@@ -45,7 +45,7 @@ export function resetPlatform({ store, clock, faults, requests, rateLimiter, ven
 
 /** Creates the bootstrap token, which allows everything, or gives the existing one this value and all permissions. */
 export function ensureBootstrapToken(store: Store, clock: Clock, vendor: string, value: string): void {
-  const policies = allPolicies(vendor).map((policy, index) => ({
+  const policies = allPolicies({ store, vendor }).map((policy, index) => ({
     id: fixedId("policy", `bootstrap ${index}`),
     ...policy,
   }));

@@ -150,7 +150,7 @@ function authorize(platform: Platform, name: OperationName, request: OperationRe
   const { requester, target } = request;
   const needs = needsOf(name, target, phaseOf(platform, request));
   if (needs.length === 0) return;
-  const decision = decide(requester, needs, platform.vendor);
+  const decision = decide(platform, requester, needs);
   if (decision.allowed) return;
   const { method, errorStyle }: Operation = operations[name];
   const policy = decision.policy === undefined ? "" : ` in policy ${decision.policy + 1}`;

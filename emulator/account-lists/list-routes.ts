@@ -52,6 +52,13 @@ export const listRoutes = {
     return { result, resultInfo: next === null ? {} : { cursors: { after: next } } };
   },
 
+  getListItem: (platform, call) => {
+    const id = param(call, "item_id");
+    const found = asOfNow(platform, findList(platform, call)).items.find((item) => item.id === id);
+    if (!found) throw failures.listItemNotFound(id);
+    return { result: found };
+  },
+
   addListItems: (platform, call) => {
     const list = findList(platform, call);
     const result = startOperation(platform, list, call.body.length, (current) => {

@@ -2,6 +2,7 @@
  * The documents of the control plane as a caller writes or gets them, without zod: the declarations of `pulumi-edge-platform/platform`
  * use only these. A unit test compares each type with its schema.
  */
+import type { PermissionScope } from "../../provider/api/permission-groups";
 import type { ZonePlan } from "../../provider/api/plans";
 import type {
   Kind,
@@ -121,6 +122,14 @@ export type WrittenSeed = {
         tags?: Record<string, string> | undefined;
       }[]
     | undefined;
+  permissionGroups?:
+    | {
+        id?: string | undefined;
+        name: string;
+        scope: PermissionScope;
+        access?: "read" | "write" | undefined;
+      }[]
+    | undefined;
   tokens?: WrittenToken[] | undefined;
   lists?: WrittenList[] | undefined;
   rulesets?: WrittenRuleset[] | undefined;
@@ -206,6 +215,14 @@ interface ListRow extends Row {
 }
 
 /** @inline */
+interface PermissionGroupRow extends Row {
+  id: string;
+  name: string;
+  scope: PermissionScope;
+  access: "read" | "write";
+}
+
+/** @inline */
 interface ListOperationRow extends Row {
   id: string;
   account_id: string;
@@ -229,5 +246,6 @@ export type Snapshot = {
     rule_versions: RuleVersionRow[];
     lists?: ListRow[] | undefined;
     list_operations?: ListOperationRow[] | undefined;
+    permission_groups?: PermissionGroupRow[] | undefined;
   };
 };

@@ -7,6 +7,7 @@ import type { Platform } from "../platform";
 import { newRuleset } from "../rulesets/ruleset-writes";
 import { createToken } from "../tokens/token-writes";
 import { DEFAULT_ACCOUNT, USER } from "../ids";
+import { ensureBootstrapToken } from "../initial-data";
 import { tagColumns } from "../zones/tag-routes";
 import { checkZoneName } from "../zones/zone";
 import { ControlError } from "../failures";
@@ -22,6 +23,16 @@ export const SeedDocument = z.strictObject({
         plan: z.enum(ZONE_PLANS).optional(),
         accountId: Id.optional(),
         tags: z.record(z.string(), z.string()).optional(),
+      }),
+    )
+    .default([]),
+  permissionGroups: z
+    .array(
+      z.strictObject({
+        id: Id.optional(),
+        name: z.string().min(1),
+        scope: z.enum(["user", "account", "zone", "bucket"]),
+        access: z.enum(["read", "write"]).optional(),
       }),
     )
     .default([]),
@@ -57,6 +68,7 @@ export function seedPlatform(platform: Platform, document: SeedDocument) {
   return {
     accounts: document.accounts.map((account) => addAccount(platform, account)),
     zones: document.zones.map((zone) => addZone(platform, zone)),
+    permissionGroups: addPermissionGroups(platform, document.permissionGroups),
     tokens: document.tokens.map(({ accountId, value: given, ...body }) => {
       const owner =
         accountId === undefined ? (`user:${USER.id}` as const) : (`account:${accountId}` as const);
@@ -105,6 +117,28 @@ function addZone(
   const times = { created_on: now, modified_on: now };
   zones.create({ id, name, account_id: accountId, plan, type: "full", ...times, ...tagColumns(tags, now) });
   return { id, name };
+}
+
+/** Adds groups that this release does not know. The platform's own token gets them, too. */
+function addPermissionGroups(platform: Platform, groups: SeedDocument["permissionGroups"]) {
+  const { store, ids, clock, vendor } = platform;
+  const added = groups.map(({ id = ids.newId(), name, scope, access }) => {
+    const known = store.permissionGroups.list();
+    if (known.some((group) => group.id === id || (group.name === name && group.scope === scope)))
+      throw new ControlError(
+        `there is a permission group ${name} of the scope ${scope}, or one with id ${id}, already`,
+      );
+    store.permissionGroups.create({
+      id,
+      name,
+      scope,
+      access: access ?? (/ Read$/.test(name) ? "read" : "write"),
+    });
+    return { id, name, scope };
+  });
+  if (added.length > 0)
+    ensureBootstrapToken(store, clock, vendor, store.settings.get("bootstrapToken") ?? "");
+  return added;
 }
 
 function placeFor(

@@ -135,6 +135,12 @@ const SNAPSHOT_ROWS = {
     before: jsonText(z.strictObject({ items: z.array(ListItem), modified_on: Time })),
     error: z.string(),
   }),
+  permission_groups: z.looseObject({
+    id: z.string(),
+    name: z.string(),
+    scope: z.enum(["user", "account", "zone", "bucket"]),
+    access: z.enum(["read", "write"]),
+  }),
 } satisfies Record<(typeof DATA_TABLES)[number], z.ZodType>;
 
 const FORMAT = 1;
@@ -154,6 +160,7 @@ export const Snapshot = z.strictObject({
     // Snapshots of earlier releases have none.
     lists: z.array(SNAPSHOT_ROWS.lists).optional(),
     list_operations: z.array(SNAPSHOT_ROWS.list_operations).optional(),
+    permission_groups: z.array(SNAPSHOT_ROWS.permission_groups).optional(),
   }),
 });
 export type Snapshot = Documents.Snapshot;

@@ -9,10 +9,11 @@ import { checkDeletable, newEntrypoint, newRuleset, replacedRuleset } from "./ru
 import { serializeRuleset, serializeSummary } from "./serialize";
 
 export const rulesetRoutes = {
-  listRulesets: ({ store, vendor }, call) => {
+  listRulesets: (platform, call) => {
+    const { store } = platform;
     const place = accountOrZone(call);
     const visible = [...store.rulesets.list(scopeOf(place)), ...store.rulesets.list("vendor")].filter(
-      ({ phase }) => decide(call.requester, needsOf("listRulesets", place, phase), vendor).allowed,
+      ({ phase }) => decide(platform, call.requester, needsOf("listRulesets", place, phase)).allowed,
     );
     return { result: visible.map(serializeSummary) };
   },
@@ -21,7 +22,7 @@ export const rulesetRoutes = {
     const place = accountOrZone(call);
     // The phase decides which permissions apply, and it is in the body.
     const needs = needsOf("createRuleset", place, call.body.phase);
-    if (!decide(call.requester, needs, platform.vendor).allowed) throw failures.authentication();
+    if (!decide(platform, call.requester, needs).allowed) throw failures.authentication();
     const ruleset = newRuleset(platform, place, call.body);
     platform.store.rulesets.create(ruleset);
     return { result: serializeRuleset(ruleset) };

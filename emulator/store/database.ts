@@ -82,6 +82,7 @@ CREATE INDEX list_operations_by_account ON list_operations (account_id, complete
 ALTER TABLE zones ADD COLUMN tags TEXT NOT NULL DEFAULT '{}';
 ALTER TABLE zones ADD COLUMN tags_updated_at TEXT NOT NULL DEFAULT '';
 `,
+  "CREATE TABLE permission_groups (id TEXT PRIMARY KEY, name TEXT NOT NULL, scope TEXT NOT NULL, access TEXT NOT NULL) WITHOUT ROWID",
 ] as const;
 
 /** All tables except `settings`, parents before children. */
@@ -94,6 +95,7 @@ export const DATA_TABLES = [
   "rule_versions",
   "lists",
   "list_operations",
+  "permission_groups",
 ] as const;
 
 /**

@@ -1,6 +1,7 @@
 import { accountStore } from "./accounts";
 import type { DataFile } from "./database";
 import { listStore } from "./lists";
+import { permissionGroupStore } from "./permission-groups";
 import { rulesetStore } from "./rulesets";
 import { tokenStore } from "./tokens";
 import { zoneStore } from "./zones";
@@ -16,6 +17,7 @@ export function openStore(data: DataFile) {
     tokens: tokenStore(data),
     rulesets: rulesetStore(data),
     lists: listStore(data),
+    permissionGroups: permissionGroupStore(data),
   };
 }
 

@@ -9,7 +9,6 @@ import type { Platform } from "../platform";
 import { type OperationRequest, param, type Routes } from "../route";
 import type { StoredToken, StoredTokenOwner } from "../store/tokens";
 import { createToken, newTokenValue, replacedToken } from "./token-writes";
-import { GROUPS } from "../permission-groups";
 
 /** The page size of the list of permission groups if a request names only the page. Without both, the answer is the whole list. */
 const PERMISSION_GROUPS_PER_PAGE = 1000;
@@ -56,9 +55,9 @@ export const tokenRoutes = {
     return verification(token, platform.clock.now());
   },
 
-  listPermissionGroups: ({ vendor }, call) => {
+  listPermissionGroups: (platform, call) => {
     const { page, per_page: pageSize, ...filter } = call.query;
-    const groups = permissionGroups(vendor, call.target.type, filter);
+    const groups = permissionGroups(platform, call.target.type, filter);
     if (page === undefined && pageSize === undefined) return { result: groups };
     return pageOf(groups, { page, per_page: pageSize ?? PERMISSION_GROUPS_PER_PAGE });
   },
@@ -117,13 +116,15 @@ function verification(token: StoredToken, now: Date) {
 
 /** Omits the groups of scope `user` for an account, whose tokens cannot work on the user. */
 function permissionGroups(
-  vendor: string,
+  { store, vendor }: Platform,
   target: string,
   filter: Pick<QueryOf<"listPermissionGroups">, "name" | "scope">,
 ) {
   // Some clients encode the name once more than the query needs, because its documentation asks for an encoded name.
   const wanted = filter.name?.replaceAll("%20", " ");
-  return GROUPS.filter(({ scope }) => target === "user" || scope !== "user")
+  return store.permissionGroups
+    .list()
+    .filter(({ scope }) => target === "user" || scope !== "user")
     .map(({ id, name, scope }) => ({
       id,
       name,

@@ -4,7 +4,6 @@ import { failures } from "../failures";
 import { sha256, USER } from "../ids";
 import type { Platform } from "../platform";
 import type { StoredToken, StoredTokenOwner } from "../store/tokens";
-import { GROUPS_BY_ID } from "../permission-groups";
 
 const LIMITS = { user: 50, account: 500 } as const;
 
@@ -56,6 +55,7 @@ function checkCount(platform: Platform, owner: StoredTokenOwner): void {
 /** A policy of a PUT that names no id and equals one of `existing` keeps the id of that policy. */
 function contentOf(platform: Platform, body: TokenCreate | TokenReplace, existing: readonly Policy[] = []) {
   const policies: TokenReplace["policies"] = body.policies;
+  const groups = platform.store.permissionGroups.byId();
   const left = [...existing];
   const idOf = (policy: Policy): string => {
     const equal = left.findIndex((one) => policyKey(one) === policyKey(policy));
@@ -75,7 +75,7 @@ function contentOf(platform: Platform, body: TokenCreate | TokenReplace, existin
       permission_groups: policy.permission_groups.map(({ id, meta }) => ({
         id,
         // The id is known to exist. A name in the request is ignored.
-        name: GROUPS_BY_ID.get(id)?.name ?? id,
+        name: groups.get(id)?.name ?? id,
         ...(meta && { meta }),
       })),
     })),
@@ -146,7 +146,7 @@ function checkPolicies(platform: Platform, owner: StoredTokenOwner, policies: Po
       );
     }
     policy.permission_groups.forEach(({ id }, group) => {
-      if (!GROUPS_BY_ID.has(id)) {
+      if (!platform.store.permissionGroups.byId().has(id)) {
         const pointer = `${at}/permission_groups/${group}/id`;
         throw failures.invalidTokenRequest(`There is no permission group with id '${id}'`, pointer);
       }

@@ -1,8 +1,8 @@
-import type { Account, BodyOf, User, UserPatch } from "../../provider/api";
+import type { Account, BodyOf, Membership, User, UserPatch } from "../../provider/api";
 import { decide, needsOf } from "../authenticate";
 import { microseconds } from "../clock";
 import { failures } from "../failures";
-import { USER } from "../ids";
+import { fixedId, USER } from "../ids";
 import { matchesText, pageOf } from "../lists";
 import type { Platform } from "../platform";
 import { accountOrZone, type OperationRequest, type Routes } from "../route";
@@ -11,12 +11,12 @@ import type { AccountDocument, AccountRow } from "../store/accounts";
 import { removeZone } from "./zone";
 
 export const accountRoutes = {
-  listAccounts: ({ store, vendor }, { requester, query }) => {
-    const accounts = store.accounts
+  listAccounts: (platform, { requester, query }) => {
+    const accounts = platform.store.accounts
       .list()
       .filter(({ id }) => {
         const needs = needsOf("listAccounts", { type: "account", id });
-        return decide(requester, needs, vendor).allowed;
+        return decide(platform, requester, needs).allowed;
       })
       .filter(({ name }) => query.name === undefined || matchesText(name, query.name));
     const ordered = query.direction === "desc" ? accounts.toReversed() : accounts;
@@ -26,11 +26,7 @@ export const accountRoutes = {
   createAccount: (platform, { requester, body }) => {
     const id = platform.ids.newId();
     // A token cannot name the new account yet, so it needs access to all accounts.
-    const { allowed, by } = decide(
-      requester,
-      needsOf("createAccount", { type: "account", id }),
-      platform.vendor,
-    );
+    const { allowed, by } = decide(platform, requester, needsOf("createAccount", { type: "account", id }));
     if (!allowed) {
       platform.log(`refused: making an account: ${by}`);
       throw failures.unauthorized();
@@ -116,12 +112,34 @@ function serializeAccount(account: AccountRow): Account {
 export const userRoutes = {
   getUser: ({ store }) => ({ result: serializeUser(readProfile(store)) }),
 
+  // The user of the platform is a member of every account.
+  listMemberships: ({ store }, { query }) => {
+    const { name, "account.name": accountName = name, status = "accepted", order, direction } = query;
+    const memberships = store.accounts
+      .list()
+      .filter((account) => accountName === undefined || matchesText(account.name, accountName))
+      .map(membershipOf)
+      .filter((one) => one.status === status);
+    if (order === "id") memberships.sort((a, b) => (a.id < b.id ? -1 : 1));
+    return pageOf(direction === "desc" ? memberships.toReversed() : memberships, query);
+  },
+
   patchUser: ({ store }, { body }) => {
     const profile: UserPatch = { ...readProfile(store), ...body };
     store.settings.set("profile", JSON.stringify(profile));
     return { result: serializeUser(profile) };
   },
 } satisfies Partial<Routes>;
+
+function membershipOf(account: AccountRow): Membership {
+  return {
+    id: fixedId("membership", account.id),
+    account: serializeAccount(account),
+    status: "accepted",
+    api_access_enabled: null,
+    roles: ["Super Administrator - All Privileges"],
+  };
+}
 
 function readProfile(store: Store): UserPatch {
   // Only patchUser and a reset write this setting.

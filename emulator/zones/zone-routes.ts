@@ -62,7 +62,7 @@ function createZone(platform: Platform, { requester, body }: OperationCall<"crea
   const id = platform.ids.newId();
   // A token cannot name the new zone yet, so it needs access to all zones of the account.
   const place: AccountOrZone = { type: "zone", id, accountId };
-  const { allowed, by } = decide(requester, needsOf("createZone", place), platform.vendor);
+  const { allowed, by } = decide(platform, requester, needsOf("createZone", place));
   if (!allowed) {
     platform.log(`refused: making a zone in account ${accountId}: ${by}`);
     throw failures.unauthorized();

@@ -148,10 +148,10 @@ function sorted(zones: readonly Zone[], { order = "name", direction }: ZoneQuery
 }
 
 /** Returns the zones that a requester may read, by name. */
-export function readableZones({ store, vendor }: Platform, requester: Requester): ZoneRow[] {
-  return store.zones.list().filter((zone) => {
+export function readableZones(platform: Platform, requester: Requester): ZoneRow[] {
+  return platform.store.zones.list().filter((zone) => {
     const place = { type: "zone", id: zone.id, accountId: zone.account_id } as const;
-    return decide(requester, needsOf("listZones", place), vendor).allowed;
+    return decide(platform, requester, needsOf("listZones", place)).allowed;
   });
 }
 

@@ -36,6 +36,8 @@ import {
   AccountCreate,
   AccountReplace,
   Removed,
+  Membership,
+  MembershipQuery,
   User,
   UserPatch,
   Zone,
@@ -261,6 +263,7 @@ export const operations = {
     }),
     result: z.array(ListItem),
   },
+  getListItem: { ...get, ...plain, path: `${LIST_ITEMS}/{item_id}`, result: ListItem },
   // Not repeatable: each starts an operation. After a lost answer, the client reads the list before it writes again.
   addListItems: {
     ...post,
@@ -339,6 +342,14 @@ export const operations = {
   },
   removeAccount: { ...remove, ...plain, path: "/accounts/{account_id}", result: Removed },
   getUser: { ...get, ...plain, path: "/user", scopes: ["user"], result: User },
+  listMemberships: {
+    ...get,
+    ...plain,
+    path: "/memberships",
+    scopes: ["user"],
+    query: MembershipQuery,
+    result: z.array(Membership),
+  },
   patchUser: { ...patch, ...plain, path: "/user", scopes: ["user"], body: UserPatch, result: User },
 } as const satisfies Record<OperationName, Operation>;
 

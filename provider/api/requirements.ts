@@ -66,6 +66,7 @@ const NEEDS: Readonly<Record<OperationName, Needs>> = {
   updateList: lists("write"),
   removeList: lists("write"),
   listListItems: lists("read"),
+  getListItem: lists("read"),
   addListItems: lists("write"),
   replaceListItems: lists("write"),
   removeListItems: lists("write"),
@@ -91,6 +92,7 @@ const NEEDS: Readonly<Record<OperationName, Needs>> = {
   replaceAccount: one("account", "write", "Account Settings"),
   removeAccount: one("account", "write", "Account Settings"),
   getUser: one("user", "read", "User Details"),
+  listMemberships: one("user", "read", "Memberships"),
   patchUser: one("user", "write", "User Details"),
 };
 

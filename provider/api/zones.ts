@@ -109,6 +109,23 @@ export const AccountReplace = z.strictObject({
 export const User = z.looseObject({ id: z.string(), email: z.string().optional() });
 export type User = Wire.User;
 
+/** What ties the user to an account. */
+export const Membership = z.looseObject({
+  id: z.string(),
+  account: z.looseObject({ id: z.string(), name: z.string() }),
+  status: z.enum(["accepted", "pending", "rejected"]),
+  roles: z.array(z.string()).optional(),
+});
+export type Membership = Wire.Membership;
+
+export const MembershipQuery = z.strictObject({
+  ...PageQuery.shape,
+  name: z.string().optional(),
+  status: z.enum(["accepted", "pending", "rejected"]).optional(),
+  "account.name": z.string().optional(),
+  order: z.enum(["id", "account.name", "status"]).optional(),
+});
+
 /** The body of PATCH /user. */
 export const UserPatch = z.strictObject({
   first_name: z.string().max(60).nullish(),

@@ -1,7 +1,7 @@
 import type { AccountList, BulkOperation, ListItem, StartedOperation } from "./lists";
 import type { Ruleset, RulesetSummary } from "./rulesets";
 import type { PermissionGroup, Token, TokenVerification, TokenWithValue } from "./tokens";
-import type { Account, Removed, TaggedResource, User, Zone } from "./zones";
+import type { Account, Membership, Removed, TaggedResource, User, Zone } from "./zones";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -37,6 +37,7 @@ interface Results {
   updateList: AccountList;
   removeList: Removed;
   listListItems: ListItem[];
+  getListItem: ListItem;
   addListItems: StartedOperation;
   replaceListItems: StartedOperation;
   removeListItems: StartedOperation;
@@ -58,6 +59,7 @@ interface Results {
   replaceAccount: Account;
   removeAccount: Removed;
   getUser: User;
+  listMemberships: Membership[];
   patchUser: User;
 }
 

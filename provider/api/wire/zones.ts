@@ -100,4 +100,12 @@ export interface User {
   email?: string | undefined;
 }
 
+export interface Membership {
+  [member: string]: unknown;
+  id: string;
+  account: { [member: string]: unknown; id: string; name: string };
+  status: "accepted" | "pending" | "rejected";
+  roles?: string[] | undefined;
+}
+
 export type Removed = { [member: string]: unknown; id: string } | null | undefined;

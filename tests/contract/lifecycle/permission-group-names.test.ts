@@ -2,7 +2,7 @@ import { testEngine, watch } from "../../support/lifecycle";
 import { EXAMPLE_COM } from "../../support/platform";
 import { ZONE_WAF_WRITE, useTokens } from "../../support/tokens";
 
-const { platform, named } = useTokens();
+const { platform, named, live } = useTokens();
 let engine: ReturnType<typeof testEngine>;
 beforeEach(() => {
   engine = testEngine(platform);
@@ -23,6 +23,28 @@ describe("names of permission groups", () => {
     const { result, writes } = await watch(platform, () => engine.problems("ApiToken", withGroup(group)));
     expect(result).toEqual([expect.stringMatching(message)]);
     expect(writes).toEqual([]);
+  });
+
+  it("that this release does not know are those of the API", async () => {
+    const name = "Zone Observability Read";
+    expect(await engine.problems("ApiToken", withGroup({ name }))).toEqual([
+      expect.stringContaining(`there is no permission group with name "${name}"`),
+    ]);
+    const permissionGroups = [{ name, scope: "zone" }];
+    const seeded = await platform.control("POST", "/seed", { permissionGroups });
+    expect(seeded.body).toMatchObject({ permissionGroups: [{ id: expect.any(String) as string, name }] });
+    engine = testEngine(platform);
+    const state = await engine.up("ApiToken", withGroup({ name }));
+    expect(await engine.refresh("ApiToken", state)).toEqual(state);
+    expect(await live(state)).toMatchObject({ policies: [{ permission_groups: [{ name }] }] });
+    expect((await platform.control("POST", "/seed", { permissionGroups })).status).toBe(400);
+    const snapshot = await platform.control("GET", "/snapshot");
+    await platform.control("POST", "/reset");
+    engine = testEngine(platform);
+    expect(await engine.problems("ApiToken", withGroup({ name }))).not.toEqual([]);
+    await platform.control("PUT", "/snapshot", snapshot.body);
+    engine = testEngine(platform);
+    expect(await engine.refresh("ApiToken", state)).toEqual(state);
   });
 
   it("are read once per run, however many tokens are created", async () => {

@@ -229,6 +229,25 @@ describe("the vendor's client", () => {
     expect((await user.edit({ first_name: "Ada" })).first_name).toBe("Ada");
   });
 
+  it("reads one item of a list, and the accounts of the user as memberships", async () => {
+    const { memberships, rules } = connect();
+    const account = { account_id: platform.accountId };
+    const { id: list_id } = await rules.lists.create({ ...account, name: "office", kind: "ip" });
+    await rules.lists.items.create(list_id, { ...account, body: [{ ip: "192.0.2.1" }, { ip: "192.0.2.2" }] });
+    await platform.control("PUT", "/clock", { advance: "1s" });
+    const [, second] = await collect(rules.lists.items.list(list_id, account));
+    const item = { ...account, list_id };
+    expect(await rules.lists.items.get(second?.id ?? "", item)).toEqual(second);
+    await expect(rules.lists.items.get("0".repeat(32), item)).rejects.toBeInstanceOf(NotFoundError);
+    expect(await collect(memberships.list({ name: "Example Account" }))).toMatchObject([
+      { account: { id: platform.accountId }, status: "accepted" },
+    ]);
+    expect(await collect(memberships.list({ status: "pending" }))).toEqual([]);
+    const made = await connect().user.tokens.create({ name: "reads a zone", policies });
+    const reader = connect(made.value);
+    await expect(collect(reader.memberships.list())).rejects.toBeInstanceOf(PermissionDeniedError);
+  });
+
   it("works with email and key", async () => {
     const client = new Cloudflare({
       apiToken: null,

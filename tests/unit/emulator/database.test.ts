@@ -42,6 +42,7 @@ describe("a data file", () => {
       INSERT INTO zones VALUES ('z', 'kept.example', 'a', 'pro', 'full', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
       DROP TABLE lists;
       DROP TABLE list_operations;
+      DROP TABLE permission_groups;
       PRAGMA user_version = 1`);
     expect(zones()).toEqual([{ name: "kept.example", paused: 0 }]);
     expect(zones()).toHaveLength(1);
@@ -52,7 +53,7 @@ describe("a data file", () => {
     rewrite("PRAGMA user_version = 99");
     expect(() => DataFile.open(file)).toThrow(
       new UnreadableDataError(
-        `${file} has format 99, but this release supports format 5. Use the release that wrote it, or another folder.`,
+        `${file} has format 99, but this release supports format 6. Use the release that wrote it, or another folder.`,
       ),
     );
   });

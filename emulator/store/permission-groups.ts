@@ -1,0 +1,33 @@
+import { KNOWN_PERMISSION_GROUPS, type KnownPermissionGroup } from "../../provider/api";
+import { fixedId } from "../ids";
+import type { DataFile } from "./database";
+
+type Group = Pick<KnownPermissionGroup, "id" | "name" | "scope" | "access">;
+
+/** Groups of zones whose names are public and whose ids are not. The platform's ids are invented. */
+const WITHOUT_PUBLIC_ID = ["Zone Security Center Insights Read", "Zone Security Center Insights Write"];
+
+const OF_THIS_RELEASE: readonly Group[] = [
+  ...KNOWN_PERMISSION_GROUPS,
+  ...WITHOUT_PUBLIC_ID.map((name): Group => ({
+    scope: "zone",
+    name,
+    access: name.endsWith(" Read") ? "read" : "write",
+    id: fixedId("permission group", name),
+  })),
+];
+
+/** The permission groups of the platform: those that this release knows, and those that a seed added. */
+export function permissionGroupStore(data: DataFile) {
+  const selectAll = data.prepare<Group>("SELECT * FROM permission_groups ORDER BY name, id");
+  const insert = data.prepare("INSERT INTO permission_groups VALUES (?, ?, ?, ?)");
+  const list = data.cached((): readonly Group[] => [...OF_THIS_RELEASE, ...selectAll.all()]);
+  const byId = data.cached(
+    (): ReadonlyMap<string, Group> => new Map(list().map((group) => [group.id, group])),
+  );
+  return {
+    list,
+    byId,
+    create: ({ id, name, scope, access }: Group) => insert.run(id, name, scope, access),
+  };
+}
