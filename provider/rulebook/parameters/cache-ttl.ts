@@ -8,10 +8,14 @@ export const CACHE_TTL = constraints({
     source: "TypeScript SDK, rulesets/rules",
     confidence: "documented",
   },
+  "cache-ttl-default-respected": {
+    says: "`edge_ttl` and `browser_ttl` with the mode respect_origin take no `default`.",
+    source: "a refusal of the API, in Terraform provider, pull request 2080 (December 2022)",
+    confidence: "observed",
+  },
   "cache-ttl-default-unused": {
-    says: "`default` of `edge_ttl` and `browser_ttl` belongs to the mode override_origin.",
-    source:
-      "developers docs, cache/how-to/cache-rules/settings; Terraform provider, pull request 2080, where the API refuses it with respect_origin",
+    says: "`default` of `edge_ttl` and `browser_ttl` has no effect with the modes bypass and bypass_by_default.",
+    source: "developers docs, cache/how-to/cache-rules/settings; whether it is refused is not public",
     confidence: "inferred",
   },
   "cache-status-repeated": {
@@ -47,7 +51,11 @@ export const CACHE_TTL = constraints({
 });
 
 /** The modes that take no time. */
-const UNUSED_IN: readonly string[] = ["respect_origin", "bypass", "bypass_by_default"];
+const TIMELESS: Readonly<Record<string, keyof typeof CACHE_TTL>> = {
+  respect_origin: "cache-ttl-default-respected",
+  bypass: "cache-ttl-default-unused",
+  bypass_by_default: "cache-ttl-default-unused",
+};
 const EDGE_MINIMUM: { readonly [plan in ZonePlan]?: number } = { free: 7200, pro: 3600 };
 
 /** Checks how long a response is cached, at the edge and in browsers. */
@@ -56,9 +64,11 @@ export function* checkTtl(parameters: Members, context: RuleContext): Iterable<V
   for (const name of ["edge_ttl", "browser_ttl"]) {
     const ttl = objectAt(parameters, name);
     const { mode, default: seconds } = ttl;
-    if (typeof seconds === "number" && typeof mode === "string" && UNUSED_IN.includes(mode)) {
-      const message = `has no effect with mode ${JSON.stringify(mode)}; leave it out, or use mode "override_origin"`;
-      yield violation(CACHE_TTL["cache-ttl-default-unused"], [name, "default"], message);
+    const id = typeof mode === "string" && Object.hasOwn(TIMELESS, mode) ? TIMELESS[mode] : undefined;
+    if (typeof seconds === "number" && id !== undefined) {
+      const problem = id === "cache-ttl-default-respected" ? "cannot be used" : "has no effect";
+      const message = `${problem} with mode ${JSON.stringify(mode)}; leave it out, or use mode "override_origin"`;
+      yield violation(CACHE_TTL[id], [name, "default"], message);
     }
     if (ttl["mode"] !== "override_origin" || presentIn(ttl, ["default"])?.length !== 0) continue;
     const message = `must have ${nameOf("default")}, the time in seconds, with mode "override_origin"`;

@@ -131,9 +131,13 @@ export const PARAMETER_EXAMPLES = {
     { cache: true, edge_ttl: { mode: "respect_origin" } },
   ),
   "cache-ttl-default": cache(edgeTtl({}), edgeTtl({ default: 7200 })),
-  "cache-ttl-default-unused": cache(
+  "cache-ttl-default-respected": cache(
     { edge_ttl: { mode: "respect_origin", default: 7200 } },
     { edge_ttl: { mode: "override_origin", default: 7200 } },
+  ),
+  "cache-ttl-default-unused": cache(
+    { browser_ttl: { mode: "bypass", default: 7200 } },
+    { browser_ttl: { mode: "override_origin", default: 7200 } },
   ),
   "cache-status-repeated": cache(
     {

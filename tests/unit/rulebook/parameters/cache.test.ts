@@ -31,10 +31,16 @@ describe("set_cache_settings", () => {
       "warning cache-bypassed edge_ttl: has no effect with cache: false; leave it out, or set cache to true",
     ],
     [
-      "an edge time that its mode does not use",
+      "an edge time that the mode refuses",
       REQUEST,
       { edge_ttl: { mode: "respect_origin", default: 60 } },
-      'warning cache-ttl-default-unused edge_ttl/default: has no effect with mode "respect_origin"; leave it out, or use mode "override_origin"',
+      'refused cache-ttl-default-respected edge_ttl/default: cannot be used with mode "respect_origin"; leave it out, or use mode "override_origin"',
+    ],
+    [
+      "an edge time that its mode does not use",
+      REQUEST,
+      { edge_ttl: { mode: "bypass_by_default", default: 60 } },
+      'warning cache-ttl-default-unused edge_ttl/default: has no effect with mode "bypass_by_default"; leave it out, or use mode "override_origin"',
     ],
     [
       "two times for a status",
