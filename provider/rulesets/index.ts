@@ -59,7 +59,7 @@ export { owaspDefeats } from "./owasp/owasp-defeats";
 export { owaspDrift } from "./owasp/owasp-drift";
 export * from "./owasp/owasp-effect";
 export { asKept, type KeptOwasp, keptOwasp, lostOverrides, owaspOverrides } from "./owasp/owasp-overrides";
-export { skipInFront } from "./owasp/owasp-reach";
+export { skipInFront, skipOfPhase } from "./owasp/owasp-reach";
 export * from "./owasp/owasp-rule";
 export { longestIncreasing } from "./rules/longest-increasing";
 export * from "./rules/ownership";

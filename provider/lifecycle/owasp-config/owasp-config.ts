@@ -282,6 +282,7 @@ async function previewed(
     if (owner === "unmarked") report.takesOver(existing, managed);
   }
   await report.update(job, entrypoint, undefined);
+  await report.skippedBefore(job);
   return asked(job, entrypoint);
 }
 

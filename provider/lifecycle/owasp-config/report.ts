@@ -9,14 +9,16 @@ import {
   nameEffect,
   owaspDefeats,
   owaspEffect,
+  owaspRule,
   ownerText,
   plainRef,
   repeatedTargets,
   rulesOf,
   skipInFront,
+  skipOfPhase,
   type OwaspArgs,
 } from "../../rulesets";
-import { zoneLabel } from "../foresight/live-reads";
+import { foundIn, readEntrypoint, zoneLabel } from "../foresight/live-reads";
 import type { Context } from "../lifecycle";
 import { readManagedVersion } from "./managed-rulesets";
 import { plannedRule, type OwaspJob } from "./writes";
@@ -88,6 +90,19 @@ export function owaspReport(context: Context, client: EdgeClient, zoneId: string
     /** Warns about drift that the arguments do not show. */
     drift(lines: readonly string[]): void {
       for (const line of lines) warn(`drift: ${line}; the next update repairs it`);
+    },
+
+    /** Warns about a rule of others, in a phase that runs before, that keeps all requests of a new deployment from it. */
+    async skippedBefore({ args, managed, own, language }: OwaspJob): Promise<void> {
+      const scope = { zoneId };
+      const reading = await readEntrypoint(context, client, { scope, phase: "http_request_firewall_custom" });
+      const custom = foundIn(reading);
+      const skip = custom && skipOfPhase(custom, managed, owaspRule(args, managed).rule, own, language);
+      if (!skip) return;
+      warn(
+        `the skip rule ${JSON.stringify(plainRef(skip))} (${ownerText(skip)}) of http_request_firewall_custom keeps all of its requests ` +
+          "from the managed rules, so the deployment acts on none: narrow the expression of that rule, or ask its owner",
+      );
     },
 
     /** Reports an update of the entry point: effect, lost overrides and defeating rules. */

@@ -18,9 +18,34 @@ export function skipInFront(
 ): Rule | undefined {
   if (!entrypoint) return undefined;
   return skipsBefore(entrypoint, managed, deploying).find(
-    (rule) =>
-      ["unmarked", "foreign"].includes(ownerOfRule(rule, own)) && matchesAll(rule, deploying, language),
+    (rule) => isOfOthers(rule, own) && matchesAll(rule, deploying, language),
   );
+}
+
+/**
+ * Returns a foreign rule of the entry point of custom rules, which runs before, that keeps all requests of a deployment from it.
+ * Undefined if the deployment is reached, or if that is not clear.
+ */
+export function skipOfPhase(
+  custom: Ruleset,
+  managed: Ruleset,
+  deploying: Rule | RuleWrite,
+  own: OwnRules,
+  language?: Language,
+): Rule | undefined {
+  const skips = rulesOf(custom).filter(({ action, enabled }) => action === "skip" && enabled !== false);
+  // Such a rule may keep some requests from the rules behind it.
+  const last = skips.findIndex(
+    ({ action_parameters: skip }) => skip?.ruleset === "current" || skip?.phase === "current",
+  );
+  return skips
+    .slice(0, last === -1 ? skips.length : last + 1)
+    .find(
+      (rule) =>
+        holds(rule.action_parameters?.["phases"], managed.phase) &&
+        isOfOthers(rule, own) &&
+        matchesAll(rule, deploying, language),
+    );
 }
 
 /** Returns the skip rules before a deploying rule that skip the whole managed ruleset, or its scoring rule. */
@@ -38,6 +63,10 @@ export function skipsBefore(entrypoint: Ruleset, managed: Ruleset, deploying: Ru
 /** Whether two rules are the same one: by id, or by the ref that a write gives it. */
 export function isSame(rule: Rule, deploying: Rule | RuleWrite): boolean {
   return rule.id === deploying.id || refOf(rule) === deploying.ref;
+}
+
+function isOfOthers(rule: Rule, own: OwnRules): boolean {
+  return ["unmarked", "foreign"].includes(ownerOfRule(rule, own));
 }
 
 function matchesAll(skip: Rule, deploying: Rule | RuleWrite, language?: Language): boolean {

@@ -73,4 +73,26 @@ describe("a rule of another owner that skips every managed rule", () => {
       'OWASP of zone example.com: puts the new deployment before the skip rule "by-hand" (without an owner\'s mark), which keeps all of its requests from it',
     ]);
   });
+
+  it.each([
+    ["all of its requests", "true", 1],
+    ["some of its requests", 'http.host eq "www.example.com"', 0],
+  ])("in the phase of custom rules is a warning if it skips %s", async (_, expression, count) => {
+    const skip = {
+      ...{ ref: "by-hand", action: "skip", expression },
+      action_parameters: { phases: ["http_request_firewall_managed"] },
+    };
+    const phase = "http_request_firewall_custom";
+    await ask(platform, "POST", `/zones/${EXAMPLE_COM}/rulesets`, {
+      ...{ name: "default", kind: "zone", phase, rules: [skip] },
+    });
+    const run = testEngine(platform);
+    const args = { zoneId: EXAMPLE_COM, paranoiaLevel: 1, scoreThreshold: 40, __preview: true };
+    expect(await run.problems("OwaspConfig", args)).toEqual([]);
+    expect(run.log.filter((line) => line.includes("skip"))).toEqual(
+      Array<string>(count).fill(
+        'warning: OWASP of zone example.com: the skip rule "by-hand" (without an owner\'s mark) of http_request_firewall_custom keeps all of its requests from the managed rules, so the deployment acts on none: narrow the expression of that rule, or ask its owner',
+      ),
+    );
+  });
 });
