@@ -63,6 +63,8 @@ interface ReviewParts extends Pick<
   readonly replacements: ReadonlyMap<string, Replacement>;
   readonly imports: readonly Import[];
   readonly putBack: readonly PutBack[];
+  /** What rules on a network do otherwise in other zones. */
+  readonly opposed: readonly Reason[];
   /** Whether the document lacks steps that it counts. */
   readonly isMissing: boolean;
   readonly replacementSteps: PlannedChange["replacementSteps"];
@@ -131,6 +133,7 @@ export function findReasons(parts: ReviewParts): Reason[] {
     ...parts.leftLive.map(leftLiveReason),
     ...parts.imports.map(importReason),
     ...parts.putBack.map(putBackReason),
+    ...parts.opposed,
     ...hazardReasons(parts),
     ...parts.findings.filter(({ isNew, isUnjudged }) => isNew && !isUnjudged).map(findingReason),
     ...unjudgedReasons(parts),

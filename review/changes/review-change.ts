@@ -26,6 +26,7 @@ import { type ChangedLists, changedLists, type FollowedList, followedTexts } fro
 import { withZoneNames } from "./name-zones";
 import { listSettings, listTexts } from "./list-texts";
 import type { LiveRules } from "./live-orders";
+import { opposedNetworks } from "./opposed-networks";
 import { findPutBack } from "./put-back";
 import { RequestsOfChange } from "./review-requests";
 import { phaseLimits } from "./phase-limits";
@@ -110,6 +111,7 @@ function reviewOf(change: PlannedChange, context: ReviewContext): Review {
       replacements: replacementsOf(change),
       imports: findImports(change),
       putBack: findPutBack(change, context.entrypointOf),
+      opposed: opposedNetworks(steps),
       replacementSteps: change.replacementSteps,
       failure,
       incomplete,

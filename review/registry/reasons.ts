@@ -38,6 +38,13 @@ const runShared = {
   ...{ ref: "shared", action: "execute", expression: "true" },
   actionParameters: { id: CUSTOM_ID },
 };
+const office = { ref: "office", expression: "ip.src in {192.0.2.0/24}" };
+const blockOffice = { ...office, action: "block" };
+const skipOffice = waf(
+  [{ ...office, action: "skip", actionParameters: { ruleset: "current" } }],
+  { zoneId: "9a7806061c88ada191ed06f989cc3dac" },
+  "other",
+);
 const dns = ["DNS Write"];
 const noRefs = { "require-ref-form": "mandatory" };
 
@@ -100,6 +107,21 @@ export const REASONS = {
         name: "office",
         args: { name: "office", kind: "ip", items: [{ ip: "192.0.2.7" }] },
       }),
+      good: described,
+    },
+  },
+  "network-differs": {
+    level: "review",
+    meaning:
+      "A new or changed rule stops every request from a network that a rule of another zone lets skip rules, or the other way round.",
+    todo: "Check which of the two is meant. If the network has changed hands, change the rules of all zones.",
+    example: {
+      bad: {
+        steps: [
+          { before: skipOffice, after: skipOffice },
+          { before: one, after: waf([a, blockOffice]) },
+        ],
+      },
       good: described,
     },
   },

@@ -1,22 +1,14 @@
-import { areDisjoint, type Expression, implies, nodesOf } from "../../filter";
-import { addressOf, type Interval, intervalOf } from "../../filter/evaluate/compile-set";
-import { addressesOf } from "../../filter/lint/literals";
-import type { SetItem } from "../../filter/parse/ast";
-import { printAddress } from "../../filter/parse/ip-address";
+import { areDisjoint, type Expression } from "../../filter";
+import type { Interval } from "../../filter/evaluate/compile-set";
 import { parseIpItem } from "../../filter/parse/literals";
-import { printSetItem } from "../../filter/print/print-literal";
 import { lazily } from "../../lazily";
 import type { Finding } from "../finding";
 import { isChallenge } from "../phases";
 import { describeBroad } from "./everything";
 import { hazard } from "./hazard";
-import { actsOnMatch, conditionOf, expressionPath, type JudgedRule, skipsTheRest } from "./judged-rule";
+import { actsOnMatch, expressionPath, type JudgedRule, skipsTheRest } from "./judged-rule";
+import { addressesIn, commonOf, type NamedAddresses, namedAddresses, sourceIn } from "./named-addresses";
 import { PUBLISHED, type PublishedNetworks } from "./published-networks";
-
-/** Addresses, as messages write them. */
-interface NamedAddresses extends Interval {
-  readonly text: string;
-}
 
 interface PublishedAddresses extends NamedAddresses {
   readonly list: PublishedNetworks;
@@ -77,28 +69,9 @@ function takesAll(
   other: Interval,
   skips: readonly JudgedRule[],
 ): boolean {
-  const [first, last] = [
-    one.first > other.first ? one.first : other.first,
-    one.last < other.last ? one.last : other.last,
-  ].map((number) => printAddress(addressOf(number)));
-  const common = conditionOf(`ip.src in {${first}..${last}}`);
-  if (common === undefined || !implies(common, condition)) return false;
+  const common = sourceIn(commonOf(one, other), condition);
+  if (common === undefined) return false;
   return skips.every((skip) => skip.condition !== undefined && areDisjoint(skip.condition, common));
-}
-
-/** Returns the addresses that conditions of an expression name, but not whole families, which other hazards are about. */
-function addressesIn(condition: Expression): NamedAddresses[] {
-  return nodesOf(condition).comparison.flatMap(({ left, test }) => {
-    if (left.source.kind !== "field" || left.source.name !== "ip.src") return [];
-    return addressesOf(test).flatMap((item) =>
-      item.kind === "ipNetwork" && item.prefix === 0 ? [] : (namedAddresses(item) ?? []),
-    );
-  });
-}
-
-function namedAddresses(item: SetItem): NamedAddresses | undefined {
-  const interval = intervalOf(item);
-  return interval && { ...interval, text: printSetItem(item) };
 }
 
 /** Returns the published networks that have an address of an interval. They do not overlap each other. */

@@ -1,0 +1,92 @@
+import { isMembers, isUnknown, pathTo } from "../../provider/api";
+import { isChallenge } from "../../provider/rulebook/phases";
+import {
+  addressesIn,
+  commonOf,
+  type NamedAddresses,
+  sourceIn,
+} from "../../provider/rulebook/hazards/named-addresses";
+import type { PlannedStep } from "../documents/planned-change";
+import type { ReviewedRule, ReviewedRuleset } from "../model/reviewed";
+import { conditionOfRule } from "../policies/judged-rules";
+import { counted } from "./counted";
+import { grouped } from "./group-across-resources";
+import { about } from "./make-reason";
+import type { Reason } from "./review";
+
+/** A rule that does one thing with every request from some addresses. */
+interface NetworkRule {
+  readonly ruleset: ReviewedRuleset;
+  readonly rule: ReviewedRule;
+  readonly zone: string;
+  readonly network: NamedAddresses;
+  readonly does: "stops" | "skips";
+  readonly isChanged: boolean;
+}
+
+/**
+ * Says which new or changed rules stop a network that rules of other zones let skip rules, and the other way round: in a fleet, one of
+ * the two is often forgotten. Only rules that act on every request from a network count.
+ */
+export function opposedNetworks(steps: readonly PlannedStep[]): Reason[] {
+  const rules = steps.flatMap(rulesOfStep);
+  if (!rules.some(({ isChanged }) => isChanged)) return [];
+  const others = { stops: byNetwork(rules, "skips"), skips: byNetwork(rules, "stops") };
+  return rules.flatMap((one): Reason[] => {
+    if (!one.isChanged) return [];
+    const opposed = others[one.does].flatMap((group) => {
+      const { first, last } = commonOf(one.network, group[0].network);
+      return first > last ? [] : group.filter(({ zone }) => zone !== one.zone);
+    });
+    const [other] = opposed;
+    return other ? [reasonOf(one, other, new Set(opposed.map(({ zone }) => zone)).size)] : [];
+  });
+}
+
+function reasonOf(one: NetworkRule, other: NetworkRule, zones: number): Reason {
+  const name = `${other.rule.path} of ${other.ruleset.label}`;
+  const lets = (network: NamedAddresses) => `lets ${network.text} skip rules`;
+  const stops = (network: NamedAddresses) => `stops ${network.text}`;
+  const [does, does2] = one.does === "stops" ? [stops, lets] : [lets, stops];
+  const more = zones > 1 ? `, and so it is in ${counted(zones - 1, "more zone")}` : "";
+  const text =
+    `${one.rule.path} ${does(one.network)}, and ${name} ${does2(other.network)} in zone ${other.zone}${more}: if one of the zones ` +
+    "was forgotten, change it, too.";
+  return about(one.ruleset)("network-differs", text, pathTo(one.rule.path, "expression"));
+}
+
+function rulesOfStep({ before, after, operation }: PlannedStep): NetworkRule[] {
+  if (after?.kind !== "ruleset" || after.level !== "zone") return [];
+  const { id: zone } = after.place;
+  if (typeof zone !== "string" || isUnknown(zone)) return [];
+  const earlier = new Map(
+    (before?.kind === "ruleset" ? before.rules : []).map(({ path, wire }) => [path, JSON.stringify(wire)]),
+  );
+  return after.rules.flatMap((rule) => {
+    const does = effectOf(rule);
+    const condition = does && conditionOfRule(after, rule);
+    if (!condition || after.isSecret(pathTo(rule.path, "expression"))) return [];
+    const isChanged = operation !== "same" && earlier.get(rule.path) !== JSON.stringify(rule.wire);
+    return addressesIn(condition)
+      .filter((network) => sourceIn(network, condition) !== undefined)
+      .map((network) => ({ ruleset: after, rule, zone, network, does, isChanged }));
+  });
+}
+
+function effectOf({ wire }: ReviewedRule): NetworkRule["does"] | undefined {
+  const { action, enabled = true, ratelimit, exposed_credential_check: check } = wire;
+  if (enabled !== true || ratelimit !== undefined || isMembers(check)) return undefined;
+  if (action === "skip") return "skips";
+  return action === "block" || (typeof action === "string" && isChallenge(action)) ? "stops" : undefined;
+}
+
+/** Returns the rules that do it, those on the same network together: the zones of a fleet repeat them. */
+function byNetwork(
+  rules: readonly NetworkRule[],
+  does: NetworkRule["does"],
+): (readonly [NetworkRule, ...NetworkRule[]])[] {
+  return grouped(
+    rules.filter((one) => one.does === does),
+    ({ network }) => [String(network.first), String(network.last)],
+  );
+}
