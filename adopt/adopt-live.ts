@@ -63,6 +63,8 @@ export interface LivePlaces {
 /** Returns the program that declares what is selected as it is live, so that its first update only reads. */
 export function adoptLive(live: LivePlaces, selection: Selection): AdoptedProgram {
   const { userTokens } = live;
+  // A zone may list the custom rulesets of its account, too.
+  const ofAccounts = new Set(live.accounts.flatMap(({ rulesets }) => rulesets.map(({ id }) => id)));
   const listSections = new Map(live.accounts.map((account) => [account.id, listSection(account, selection)]));
   const named = (section: AdoptedSection, accountId: string): AdoptedSection => {
     const found = listSections.get(accountId);
@@ -75,7 +77,10 @@ export function adoptLive(live: LivePlaces, selection: Selection): AdoptedProgra
     ...(userTokens
       ? [sectionOf("Tokens of the calling user", adoptTokens(userTokens, undefined, live, selection))]
       : []),
-    ...live.zones.map((zone) => named(zoneSection(zone, live, selection), zone.zone.account.id)),
+    ...live.zones.map(({ zone, listed, rulesets }) => {
+      const own = { zone, listed, rulesets: rulesets.filter(({ id }) => !ofAccounts.has(id)) };
+      return named(zoneSection(own, live, selection), zone.account.id);
+    }),
   ];
   return {
     // Lists first: rules and shared expressions may name them.
@@ -99,15 +104,16 @@ function zoneSection(
   selection: Selection,
 ): AdoptedSection {
   const site: RulesetSite = { id: zone.id, name: zone.name, zone, listed, language };
-  const adoptions = rulesets.flatMap((ruleset): Adoption[] => {
+  const custom = customRulesets(rulesets, site, selection);
+  const others = rulesets.filter(isNotCustom).flatMap((ruleset): Adoption[] => {
     const selected = selection.ruleset(ruleset, site.id);
     if (!selected) return [];
     if (ruleset.kind !== "zone") return [{ left: [leaveOut(ruleset, "a zone")] }];
     const owasp = managed && adoptOwasp(ruleset, managed, site, selected);
-    const rest = adoptEntrypoint(ruleset, site, owasp?.rule, selected);
+    const rest = executing(adoptEntrypoint(ruleset, site, owasp?.rule, selected), custom);
     return owasp ? [rest, { resource: owasp.resource() }] : [rest];
   });
-  return sectionOf(`Zone ${line(zone.name)}`, adoptions);
+  return sectionOf(`Zone ${line(zone.name)}`, [...custom.values(), ...others]);
 }
 
 function accountSection(
@@ -116,22 +122,13 @@ function accountSection(
   selection: Selection,
 ): AdoptedSection {
   const site: RulesetSite = { id, name, listed, language: live.language };
-  const custom = new Map(
-    rulesets
-      .filter(({ kind }) => kind === "custom")
-      .map((ruleset) => {
-        const selected = selection.ruleset(ruleset, id);
-        return [ruleset.id, selected ? adoptCustomRuleset(ruleset, site, selected) : {}] as const;
-      }),
-  );
-  const others = rulesets
-    .filter(({ kind }) => kind !== "custom")
-    .map((ruleset): Adoption => {
-      const selected = selection.ruleset(ruleset, id);
-      if (selected && ruleset.kind !== "root") return { left: [leaveOut(ruleset, "an account")] };
-      const adoption = selected ? adoptEntrypoint(ruleset, site, undefined, selected) : {};
-      return adoption.resource ? { resource: executing(adoption.resource, custom) } : adoption;
-    });
+  const custom = customRulesets(rulesets, site, selection);
+  const others = rulesets.filter(isNotCustom).map((ruleset): Adoption => {
+    const selected = selection.ruleset(ruleset, id);
+    if (!selected) return {};
+    if (ruleset.kind !== "root") return { left: [leaveOut(ruleset, "an account")] };
+    return executing(adoptEntrypoint(ruleset, site, undefined, selected), custom);
+  });
   return sectionOf(`Account ${line(name)}`, [
     ...custom.values(),
     ...others,
@@ -139,8 +136,28 @@ function accountSection(
   ]);
 }
 
+/** Adopts the custom rulesets of a zone or an account, by their ids. */
+function customRulesets(
+  rulesets: readonly Ruleset[],
+  site: RulesetSite,
+  selection: Selection,
+): ReadonlyMap<string, Adoption> {
+  const custom = rulesets.filter((ruleset) => !isNotCustom(ruleset));
+  return new Map(
+    custom.map((ruleset) => {
+      const selected = selection.ruleset(ruleset, site.id);
+      return [ruleset.id, selected ? adoptCustomRuleset(ruleset, site, selected) : {}];
+    }),
+  );
+}
+
+function isNotCustom({ kind }: Ruleset): boolean {
+  return kind !== "custom";
+}
+
 /** Refers to the resource of a custom ruleset where a rule executes it, so that the engine removes the rule before the ruleset. */
-function executing(resource: AdoptedResource, custom: ReadonlyMap<string, Adoption>): AdoptedResource {
+function executing({ resource, ...left }: Adoption, custom: ReadonlyMap<string, Adoption>): Adoption {
+  if (resource === undefined) return left;
   // Every adopted entry point has a list of rules.
   const rules = (resource.args["rules"] as readonly AdoptedArgs[]).map((rule): AdoptedArgs => {
     // The parameters of an action are an object.
@@ -152,7 +169,7 @@ function executing(resource: AdoptedResource, custom: ReadonlyMap<string, Adopti
       ? { ...rule, actionParameters: { ...parameters, id: new Reference(executed.name, "rulesetId") } }
       : rule;
   });
-  return { ...resource, args: { ...resource.args, rules } };
+  return { ...left, resource: { ...resource, args: { ...resource.args, rules } } };
 }
 
 function adoptTokens(

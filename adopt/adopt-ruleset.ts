@@ -11,6 +11,7 @@ import {
   WIRE,
 } from "../provider/rulebook";
 import { plainRef, refOf, rulesOf } from "../provider/rulesets";
+import { ZONE_CUSTOM_PHASE } from "../provider/rulesets/rules/ownership";
 import { declarableRules } from "./declarable-rules";
 import { line, phaseSlug, quoted, slug } from "./names";
 import type { AdoptedResource, LeftOut } from "./program";
@@ -91,7 +92,7 @@ export function leaveOut({ id, name, kind }: Ruleset, place: string): LeftOut {
   };
 }
 
-/** Adopts a custom ruleset of an account. A resource owns all of its rules, so that each must be declarable. */
+/** Adopts a custom ruleset of a zone or an account. A resource owns all of its rules, so that each must be declarable. */
 export function adoptCustomRuleset(
   ruleset: Ruleset,
   site: RulesetSite,
@@ -114,21 +115,22 @@ export function adoptCustomRuleset(
   if (left.length > 0)
     return { left: left.map((one) => ({ ...one, subject: `${one.subject} in ${subject}` })) };
   const unselected = live.filter((rule) => !hasRule(rule));
+  const ofZone = site.zone !== undefined;
   return {
     resource: {
-      kind: "Ruleset",
-      name: nameOf(slug(name, "ruleset")),
+      kind: ofZone ? "ZoneCustomRuleset" : "Ruleset",
+      name: nameOf(ofZone ? `${slug(site.name, "zone")}-${slug(name, "ruleset")}` : slug(name, "ruleset")),
       args: {
-        accountId: site.id,
+        [ofZone ? "zoneId" : "accountId"]: site.id,
         name,
-        phase,
+        ...(!ofZone && { phase }),
         ...(description != null && description !== "" && { description }),
         ...ADOPTING,
         rules,
       },
       notes: unselected.map((rule) => `Declared as well: ${quoted(plainRef(rule))} ${otherwise}.`),
       left: lost,
-      importId: `account/${site.id}/${id}`,
+      importId: `${ofZone ? "zone" : "account"}/${site.id}/${id}`,
       ...(terraform !== undefined && { terraform }),
     },
   };
@@ -136,15 +138,20 @@ export function adoptCustomRuleset(
 
 function placeOf({ kind, phase }: Ruleset, { zone, language }: RulesetSite): KnownPlace {
   const plan = ZONE_PLANS.find((one) => one === zone?.plan?.legacy_id);
-  return { phase, kind: kind === "zone" || kind === "root" ? kind : "custom", plan, language };
+  const level = zone ? "zone" : "account";
+  return { phase, kind: kind === "zone" || kind === "root" ? kind : "custom", level, plan, language };
 }
 
 /** Returns why a preview would refuse the ruleset as a whole. */
-function refusalOf({ phase, kind, plan }: KnownPlace, count: number): string | undefined {
+function refusalOf({ phase, kind, level, plan }: KnownPlace, count: number): string | undefined {
   const known = PHASES.find((one) => one === phase);
   if (known === undefined) return "this release does not know the phase";
-  const [problem] = problemsOf(judgeRules({ rules: [], form: WIRE, place: { phase, kind } }, "ruleset"));
+  const [problem] = problemsOf(
+    judgeRules({ rules: [], form: WIRE, place: { phase, kind, level } }, "ruleset"),
+  );
   if (problem) return problem.message;
+  if (kind === "custom" && level === "zone" && known !== ZONE_CUSTOM_PHASE)
+    return `this package has no resource for a custom ruleset of a zone in the phase ${known}`;
   if (plan === undefined || kind !== "zone") return undefined;
   const needed = planOfPhase(known, "zone");
   if (!includes(plan, needed))

@@ -50,6 +50,7 @@ const NOUNS: Readonly<Record<AdoptedResource["kind"], string>> = {
   OwaspConfig: "owasp",
   Ruleset: "ruleset",
   ValidatedFilter: "filter",
+  ZoneCustomRuleset: "ruleset",
   ZoneEntrypointRuleset: "rules",
 };
 

@@ -20,6 +20,8 @@ export interface StateRuleset {
   readonly address: string;
   /** A name for its resource. */
   readonly name: string;
+  /** Whether a zone owns it, or an account. */
+  readonly isOfZone: boolean;
   /** The id of its zone or account. */
   readonly placeId: string;
   readonly kind: "zone" | "root" | "custom";
@@ -78,10 +80,11 @@ function rulesetOf({ address, names, values }: TerraformObject): StateRuleset | 
     return "the state names neither a zone nor an account by an id of 32 hexadecimal digits";
   if (kind !== "zone" && kind !== "root" && kind !== "custom")
     return "it is neither an entry point nor a custom ruleset";
-  if ((kind === "zone") !== (place.level === "zone"))
-    return `this package has no resource for a ruleset of the kind ${kind} in ${place.level === "zone" ? "a zone" : "an account"}`;
+  const isOfZone = place.level === "zone";
+  if (kind !== "custom" && (kind === "zone") !== isOfZone)
+    return `this package has no resource for a ruleset of the kind ${kind} in ${isOfZone ? "a zone" : "an account"}`;
   return {
-    ...{ address, name: nameOf(names, "ruleset"), placeId: place.id, kind, phase },
+    ...{ address, name: nameOf(names, "ruleset"), isOfZone, placeId: place.id, kind, phase },
     id: idIn(values),
     rules: readRules(values["rules"]),
   };

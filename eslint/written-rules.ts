@@ -27,10 +27,12 @@ interface Around {
   readonly isAllowed: (id: string, ref?: string) => boolean;
 }
 
-const KINDS: Readonly<Record<string, NonNullable<Place["kind"]>>> = {
-  ZoneEntrypointRuleset: "zone",
-  AccountEntrypointRuleset: "root",
-  Ruleset: "custom",
+/** Where the rules of each class are. `phase` is that of a class which has only one. */
+const PLACES: Readonly<Record<string, Place>> = {
+  ZoneEntrypointRuleset: { kind: "zone" },
+  AccountEntrypointRuleset: { kind: "root" },
+  Ruleset: { kind: "custom" },
+  ZoneCustomRuleset: { kind: "custom", level: "zone", phase: "http_request_firewall_custom" },
 };
 const PACKAGE = /^pulumi-edge-platform(?:\/native)?$/;
 const RATE_LIMITS = { phase: "http_ratelimit", kind: "zone" } as const;
@@ -92,8 +94,8 @@ function inArguments(
   if (!args) return [];
   const phase = textOf(memberOf(args, "phase", code, true), code);
   const around = { code, place: { phase }, isAllowed: allowedBy(args, code) };
-  if (Object.hasOwn(KINDS, className))
-    return inRules(memberOf(args, "rules", code), { ...around, place: { phase, kind: KINDS[className] } });
+  if (Object.hasOwn(PLACES, className))
+    return inRules(memberOf(args, "rules", code), { ...around, place: { phase, ...PLACES[className] } });
   if (className === "ValidatedFilter") return inMember(args, around);
   if (className === "OwaspConfig") return inMember(args, { ...around, place: MANAGED });
   return className === "ZoneBaseline" ? inBaseline(args, around) : [];

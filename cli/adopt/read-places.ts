@@ -63,7 +63,7 @@ export async function placesOf(
   unread: string[],
 ): Promise<Places> {
   const placeIds = (isZone: boolean) =>
-    rulesets.filter(({ kind }) => (kind === "zone") === isZone).map(({ placeId }) => placeId);
+    rulesets.filter(({ isOfZone }) => isOfZone === isZone).map(({ placeId }) => placeId);
   const ofRulesets = new Set(placeIds(false));
   const ofTokens = new Set(tokens.flatMap(({ accountId }) => accountId ?? []));
   const ofLists = new Set(lists.map(({ accountId }) => accountId));

@@ -92,6 +92,7 @@ const EXAMINERS: ByKind<Examine | undefined> = {
   OwaspConfig: examineOther,
   Ruleset: examineRuleset,
   ValidatedFilter: undefined,
+  ZoneCustomRuleset: examineRuleset,
   ZoneEntrypointRuleset: examineRuleset,
 };
 
@@ -107,9 +108,9 @@ async function examineRuleset(context: Context, declared: DeclaredResource, id: 
   const { rulesets } = context.client(textOf(properties["connection"]));
   const { zoneId, accountId, phase, rulesetId } = properties;
   const scope = typeof zoneId === "string" ? { zoneId } : { accountId: textOf(accountId) ?? "" };
-  // Only the id of a custom ruleset names its owner.
+  // Only the id of a custom ruleset says whether an account or a zone owns it.
   const live = await unlessNotFound(
-    id.startsWith("account/")
+    /^(?:account|zone)\//.test(id)
       ? rulesets.get(scope, textOf(rulesetId) ?? "")
       : rulesets.entrypoint(scope, textOf(phase) ?? ""),
   );

@@ -73,12 +73,13 @@ export async function findMarks(
 ): Promise<FoundMarks> {
   const codes = codesOf(resources);
   const unread: string[] = [];
+  const ofZones = zoneRulesets(resources);
   const [rules, lists, tokens] = await Promise.all([
     Promise.all(
       scopesOf(resources, zoneNames).map(async (scope) =>
         ((await rulesetsIfReadable(client, scope, unread))?.own ?? [])
           // A zone may list the custom rulesets of its account, too.
-          .filter(({ kind }) => kind !== "custom" || "accountId" in scope)
+          .filter(({ kind, id }) => kind !== "custom" || "accountId" in scope || ofZones.has(id))
           .flatMap((ruleset) => markedRules(scope, ruleset, codes)),
       ),
     ),
@@ -138,6 +139,7 @@ const RULESET_KINDS = new Set<unknown>([
   "AccountEntrypointRuleset",
   "OwaspConfig",
   "Ruleset",
+  "ZoneCustomRuleset",
 ]);
 
 function scopesOf(
@@ -153,6 +155,12 @@ function scopesOf(
       return accountId === undefined ? [] : [[accountId, { accountId }]];
     });
   return [...new Map(scopes).values()];
+}
+
+/** Returns the ids of the custom rulesets of zones. */
+function zoneRulesets(resources: readonly StateResource[]): ReadonlySet<string> {
+  const custom = resources.filter((resource) => edgeKind(resource) === "ZoneCustomRuleset");
+  return new Set(custom.flatMap((resource) => placeIn(resource, "rulesetId") ?? []));
 }
 
 function placedLists(resources: readonly StateResource[]) {

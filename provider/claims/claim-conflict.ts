@@ -264,7 +264,7 @@ export interface DeclaredName {
   readonly subject: string;
   /** The name of the resource. */
   readonly resource: string;
-  readonly of: "ApiToken" | "Ruleset";
+  readonly of: "ApiToken" | "Ruleset" | "ZoneCustomRuleset";
   /** The argument that declares it. */
   readonly path: "name" | "adopt";
   /** Whether the resource adopts a token, which an id identifies and no name. */

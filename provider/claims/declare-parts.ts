@@ -198,6 +198,9 @@ export function declareResource(
       return declareNames(name, kind, { ...args, phase: undefined });
     case "Ruleset":
       return declareNames(name, kind, { ...args, adopt: undefined });
+    case "ZoneCustomRuleset":
+      // The phase is always the same, and a program may leave it out.
+      return declareNames(name, kind, { ...args, accountId: zoneId, phase: undefined, adopt: undefined });
     case "List":
       return [declareItems(name, args)];
     case "GatewayEndpoint":
@@ -241,7 +244,7 @@ function keyOf(item: unknown): string | undefined {
  */
 function declareNames(
   resource: string,
-  of: "ApiToken" | "Ruleset",
+  of: DeclaredName["of"],
   { connection, accountId, phase, name, adopt }: Members,
 ): readonly Declaration<DeclaredName>[] {
   const adopts = adopt !== undefined && adopt !== null;

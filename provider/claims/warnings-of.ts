@@ -2,7 +2,7 @@ import type { Members } from "../api";
 import { doubtsOfItems } from "../lists";
 import type { ResourceKind } from "../properties";
 import { othersFollow } from "../rulebook/hazards/hazard";
-import { isRulesetKind, RULESET_KINDS } from "../rulesets/rules/ownership";
+import { isRulesetKind, RULESET_KINDS, ZONE_CUSTOM_PHASE } from "../rulesets/rules/ownership";
 import { expiryWarning } from "../tokens/rotation/check-lifetime";
 import { OWASP_PHASE, namedRules, textOf } from "./declare-parts";
 import {
@@ -34,6 +34,7 @@ export function warningsOf(
   switch (kind) {
     case "AccountEntrypointRuleset":
     case "Ruleset":
+    case "ZoneCustomRuleset":
     case "ZoneEntrypointRuleset":
       return warningsOfRules(kind, args, language);
     case "OwaspConfig":
@@ -59,7 +60,7 @@ export function expressionErrorsOf(
   const isRuleset = isRulesetKind(kind);
   if (!isRuleset && expression === undefined) return [];
   // A filter may be meant for several phases: what the named one lacks is a warning.
-  const place = { language, ...(isRuleset && { phase: textOf(phase), kind: RULESET_KINDS[kind] }) };
+  const place = { language, ...(isRuleset && { phase: phaseOf(kind, phase), ...RULESET_KINDS[kind] }) };
   const written = isRuleset
     ? { rules: namedRules(rules), form: PROGRAM }
     : { rules: [{ path: "", rule: { expression } }], form: WIRE };
@@ -74,8 +75,10 @@ function warningsOfRules(
   { rules, phase, position, allowances }: Members,
   language: WrittenRules["place"]["language"],
 ): readonly string[] {
-  const kindOfRuleset = RULESET_KINDS[kind];
-  const place = { phase: textOf(phase), kind: kindOfRuleset, othersFollow: othersFollow(position), language };
+  const place = {
+    ...{ phase: phaseOf(kind, phase), ...RULESET_KINDS[kind] },
+    ...{ othersFollow: othersFollow(position), language },
+  };
   const judged = {
     ...{ rules: namedRules(rules), form: PROGRAM, place },
     allowances: activeAllowances(allowances),
@@ -83,6 +86,11 @@ function warningsOfRules(
   const found = judgeRules(judged, "lint", "hazard", "constraint");
   // Checks report the errors, and the names that neither this release nor the API knows.
   return warningsIn(found.filter(({ id, severity }) => severity === "warning" && id !== "unknown-name"));
+}
+
+/** Returns the phase of a resource with rules, as far as it is known. */
+function phaseOf(kind: keyof typeof RULESET_KINDS, phase: unknown): string | undefined {
+  return textOf(kind === "ZoneCustomRuleset" ? (phase ?? ZONE_CUSTOM_PHASE) : phase);
 }
 
 function expressionWarnings(

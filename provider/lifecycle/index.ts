@@ -5,7 +5,7 @@ import { list } from "./list/list";
 import type { Lifecycle } from "./lifecycle";
 import type { ByKind } from "../properties";
 import { owaspConfig } from "./owasp-config/owasp-config";
-import { ruleset } from "./ruleset/ruleset";
+import { ruleset, zoneCustomRuleset } from "./ruleset/ruleset";
 import { validatedFilter } from "./validated-filter";
 import { accountEntrypointRuleset, zoneEntrypointRuleset } from "./ruleset/entrypoint-ruleset";
 
@@ -26,5 +26,6 @@ export const lifecycles: ByKind<Lifecycle> = {
   OwaspConfig: minding(owaspConfig),
   Ruleset: minding(ruleset),
   ValidatedFilter: validatedFilter,
+  ZoneCustomRuleset: minding(zoneCustomRuleset),
   ZoneEntrypointRuleset: minding(zoneEntrypointRuleset),
 };

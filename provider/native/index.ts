@@ -22,6 +22,7 @@ export {
   Ruleset,
   ValidatedFilter,
   ZoneBaseline,
+  ZoneCustomRuleset,
   ZoneEntrypointRuleset,
 } from "./resources";
 

@@ -74,6 +74,16 @@ export const ValidatedFilter = nativeClass<dynamic.ValidatedFilterArgs, dynamic.
 );
 export type ValidatedFilter = NativeOf<dynamic.ValidatedFilter>;
 
+/** A custom ruleset of a zone, in `http_request_firewall_custom`. Its id is `zone/<zone id>/<ruleset id>`. */
+export const ZoneCustomRuleset: NativeStatics<dynamic.ZoneCustomRuleset> & {
+  new <A extends string = never>(
+    name: string,
+    args: dynamic.ZoneCustomRulesetArgs<A>,
+    opts?: pulumi.CustomResourceOptions,
+  ): NativeOf<dynamic.ZoneCustomRuleset<A>>;
+} = nativeClass<object, dynamic.ZoneCustomRuleset>("ZoneCustomRuleset");
+export type ZoneCustomRuleset<A extends string = never> = NativeOf<dynamic.ZoneCustomRuleset<A>>;
+
 /** Rules in a zone's entry point of one phase. Its id is `<zone id>/<phase>`. */
 export const ZoneEntrypointRuleset: NativeStatics<dynamic.ZoneEntrypointRuleset> & {
   new <P extends Phase = Phase, A extends string = never>(

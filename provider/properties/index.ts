@@ -177,12 +177,21 @@ const RULES = {
   ruleIds: OUTPUT,
 } as const satisfies PropertyTable;
 
-/** A custom ruleset. Another connection reaches the same ruleset of the same account. */
-export const RULESET = {
-  accountId: REPLACING,
+/** A custom ruleset. Another connection reaches the same ruleset of the same account or zone. */
+const CUSTOM_RULESET = {
   name: REPLACING,
   connection: ARGUMENT,
   ...RULES,
+} as const satisfies PropertyTable;
+
+export const RULESET = {
+  accountId: REPLACING,
+  ...CUSTOM_RULESET,
+} as const satisfies PropertyTable;
+
+export const ZONE_CUSTOM_RULESET = {
+  zoneId: REPLACING,
+  ...CUSTOM_RULESET,
 } as const satisfies PropertyTable;
 
 const ENTRYPOINT_RULESET = {
@@ -226,6 +235,7 @@ export const PROPERTIES = {
   OwaspConfig: OWASP_CONFIG,
   Ruleset: RULESET,
   ValidatedFilter: VALIDATED_FILTER,
+  ZoneCustomRuleset: ZONE_CUSTOM_RULESET,
   ZoneEntrypointRuleset: ZONE_ENTRYPOINT_RULESET,
 } as const satisfies Readonly<Record<string, PropertyTable>>;
 

@@ -302,6 +302,7 @@ function importRejected(kind: ResourceKind, name: string): string {
     ZoneEntrypointRuleset: entrypoint,
     AccountEntrypointRuleset: entrypoint,
     Ruleset: "set `takeOver: true` with the name and the phase of the existing ruleset",
+    ZoneCustomRuleset: "set `takeOver: true` with the name of the existing ruleset",
     OwaspConfig: "leave `import` out, and set `takeOver: true` for a deployment that was made by hand",
     GatewayEndpoint: "leave `import` out",
     List: 'leave `import` out: its items are added to the list of that name (`takeOver: true` and `ownership: "exclusive"` to own all of it)',

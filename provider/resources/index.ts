@@ -14,4 +14,5 @@ export * from "./ruleset";
 export * from "./validated-filter";
 export * from "./zone-baseline";
 export type * from "./zone-baseline-args";
+export * from "./zone-custom-ruleset";
 export * from "./zone-entrypoint-ruleset";

@@ -16,15 +16,13 @@ import type { LaterRuleArgs, RuleArgs } from "./rule-args";
 type Given<P extends Phase> = [P][P extends unknown ? 0 : never];
 
 /**
- * The arguments of every resource that writes rules.
+ * The arguments of every resource that writes rules, but for the phase.
  *
  * @typeParam P the phase; by default, rules can have the actions of any
  * @typeParam A the actions of the rules, which the compiler finds
  */
-export interface RulesetCommonArgs<P extends Phase = Phase, A extends string = never>
+export interface RulesArgs<P extends Phase = Phase, A extends string = never>
   extends CommonArgs, AllowingArgs {
-  /** The phase in which the rules run: `http_request_firewall_custom`. A change replaces the ruleset. */
-  phase: pulumi.Input<Given<P>>;
   /** The rules in the order of evaluation. */
   rules: pulumi.Input<pulumi.Input<RuleArgs<Given<P>> | LaterRuleArgs<A>>[]>;
   /**
@@ -35,6 +33,15 @@ export interface RulesetCommonArgs<P extends Phase = Phase, A extends string = n
   refs?: pulumi.Input<"marked" | "exact"> | undefined;
   /** What to do if somebody else has changed these rules: `overwrite` (default) restores them, `fail` lists the changes. */
   onConcurrentChange?: pulumi.Input<"overwrite" | "fail"> | undefined;
+}
+
+/** The arguments of the resources that write the rules of a phase which the program chooses. */
+export interface RulesetCommonArgs<P extends Phase = Phase, A extends string = never> extends RulesArgs<
+  P,
+  A
+> {
+  /** The phase in which the rules run: `http_request_firewall_custom`. A change replaces the ruleset. */
+  phase: pulumi.Input<Given<P>>;
 }
 
 /** The base class of the resources that write rules. */
@@ -61,7 +68,7 @@ export abstract class RulesetResource<P extends Phase = Phase> extends EdgeResou
   protected constructor(
     kind: keyof typeof RULESET_KINDS,
     name: string,
-    args: RulesetCommonArgs<Phase, string> | undefined,
+    args: RulesArgs<Phase, string> | undefined,
     opts: pulumi.CustomResourceOptions,
   ) {
     super(kind, name, { ...args }, opts, ({ rules }) => ({

@@ -208,9 +208,9 @@ function noticeOf(message: string, pointer: string, code?: number): Notice {
   return { ...(code !== undefined && { code }), message, source: { pointer } };
 }
 
-function tooManyRules({ wire, place: { phase, kind, plan } }: Judged): Finding[] {
+function tooManyRules({ wire, place: { phase, kind, plan, level } }: Judged): Finding[] {
   const limit =
-    plan && phase !== undefined && kind && isPhase(phase) ? maxRules(phase, kind, plan) : undefined;
+    plan && phase !== undefined && kind && isPhase(phase) ? maxRules(phase, kind, plan, level) : undefined;
   if (plan === undefined || phase === undefined || limit === undefined) return [];
   const count = wire.filter(({ enabled }) => takesRoom(phase, { enabled: enabled !== false })).length;
   if (count <= limit) return [];

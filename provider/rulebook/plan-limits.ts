@@ -1,5 +1,6 @@
 import type { Phase } from "../api/wire";
 import { ZONE_PLANS, type ZonePlan } from "../api/plans";
+import type { Level } from "../filter";
 import type { RuleContext } from "./constraint";
 
 /** A number for each plan. */
@@ -40,9 +41,17 @@ const ACTIVE_ONLY: ReadonlySet<string> = new Set<Phase>([
   "http_response_headers_transform",
 ]);
 
-/** Returns how many rules a ruleset can have, or undefined if no limit is documented. */
-export function maxRules(phase: Phase, kind: RuleContext["kind"], plan: ZonePlan): number | undefined {
-  if (kind === "zone") return MAX_RULES[phase]?.[plan];
+/**
+ * Returns how many rules a ruleset can have, or undefined if no limit is documented. The entry point and the custom rulesets of a zone
+ * have that many together.
+ */
+export function maxRules(
+  phase: Phase,
+  kind: RuleContext["kind"],
+  plan: ZonePlan,
+  level?: Level,
+): number | undefined {
+  if (kind === "zone" || (kind === "custom" && level === "zone")) return MAX_RULES[phase]?.[plan];
   if (kind === "custom") return MAX_CUSTOM_RULES;
   return kind === "root" && phase === "http_request_redirect" ? MAX_REDIRECTS[plan] : undefined;
 }

@@ -1,6 +1,7 @@
 import { isUnknown, Phase } from "../../provider/api";
 import { type EntrypointInput, planEntrypoint, ruleFromWire } from "../../provider/rulesets";
 import { type DeployedResource, leastPrivilege, usesOf, usesOfLookups } from "../../provider/tokens";
+import type { RULESET_KINDS } from "../../provider/rulesets/rules/ownership";
 import type { PlannedStep } from "../documents/planned-change";
 import type { Reviewed, ReviewedRuleset } from "../model/reviewed";
 import { hasNoKnownRules } from "../policies/judged-rules";
@@ -89,12 +90,6 @@ function nameOf({ ref, path }: ReviewedRuleset["rules"][number]): string {
   return ref === undefined || isUnknown(ref) ? path : ref;
 }
 
-const RULESET_KINDS = {
-  custom: "Ruleset",
-  root: "AccountEntrypointRuleset",
-  zone: "ZoneEntrypointRuleset",
-} as const;
-
 /** Returns the permissions that the credential of a deployment needs for these resources, as `edge-platform preflight` does. */
 export function neededPermissions(resources: readonly Reviewed[]): Review["permissions"] {
   const deployed = resources.flatMap((resource) => deployedAs(resource));
@@ -108,6 +103,11 @@ export function neededPermissions(resources: readonly Reviewed[]): Review["permi
   }));
 }
 
+function rulesetKind(isCustom: boolean, isOfZone: boolean): keyof typeof RULESET_KINDS {
+  if (isCustom) return isOfZone ? "ZoneCustomRuleset" : "Ruleset";
+  return isOfZone ? "ZoneEntrypointRuleset" : "AccountEntrypointRuleset";
+}
+
 /** The permissions depend on what a resource is, not on the tool that declares it. */
 function deployedAs(resource: Reviewed): DeployedResource[] {
   const deployed = (kind: string, inputs: DeployedResource["inputs"]) => [
@@ -117,8 +117,7 @@ function deployedAs(resource: Reviewed): DeployedResource[] {
     case "ruleset": {
       const { place, phase, level } = resource;
       const id = place.id === undefined ? {} : { [`${place.level}Id`]: place.id };
-      const isZone = place.level === "zone" && level === "zone";
-      return deployed(isZone ? RULESET_KINDS.zone : RULESET_KINDS[level === "zone" ? "root" : level], {
+      return deployed(rulesetKind(level === "custom", place.level === "zone"), {
         ...id,
         ...(phase !== undefined && !isUnknown(phase) && { phase }),
       });

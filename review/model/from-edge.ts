@@ -43,6 +43,7 @@ export function fromEdge(declared: DeclaredResource): Reviewed | undefined {
   switch (kind) {
     case "AccountEntrypointRuleset":
     case "Ruleset":
+    case "ZoneCustomRuleset":
     case "ZoneEntrypointRuleset":
       return { ...rulesetOf(identity, RULESET_KINDS[kind], properties), ...liveIdOf(declared) };
     case "ApiToken":
@@ -167,7 +168,7 @@ function isSecretMember(members: Members, path: string): boolean {
 
 function rulesetOf(
   identity: Identity,
-  level: ReviewedRuleset["level"],
+  { kind: level, level: owner }: (typeof RULESET_KINDS)[keyof typeof RULESET_KINDS],
   { ownership, takeOver, position, phase, rules, ...properties }: Members,
 ): ReviewedRuleset {
   // An entry point is shared by default; a custom ruleset has one owner.
@@ -176,7 +177,7 @@ function rulesetOf(
   return {
     ...identity,
     kind: "ruleset",
-    place: level === "zone" ? zoneOf(properties) : accountOf(properties),
+    place: owner === "zone" ? zoneOf(properties) : accountOf(properties),
     level,
     phase: textOf(phase),
     ownership:

@@ -32,7 +32,7 @@ export function parsedJson(text: string): unknown {
 
 /** Returns the level of a ruleset of that kind, or undefined for any other kind, such as `managed`. */
 export function levelOf(kind: unknown): ReviewedRuleset["level"] | undefined {
-  return Object.values(RULESET_KINDS).find((level) => level === kind);
+  return Object.values(RULESET_KINDS).find((known) => known.kind === kind)?.kind;
 }
 
 /** Returns permission groups as objects. Some releases of other providers list their ids. */

@@ -23,7 +23,7 @@ const WRAPPERS = new Set(["Promise", "OutputInstance", "Output"]);
 const SHORTER = /** @type {const} */ ([
   [/^ZoneBaseline(?:Custom)?(?=[A-Z])/, "Baseline"],
   [/^Baseline(?:Rule|RateLimit)(?=[A-Z])/, "Rule"],
-  [/^(?:ZoneEntrypoint|AccountEntrypoint)?RulesetRule(?=[A-Z]|$)/, "Rule"],
+  [/^(?:ZoneEntrypoint|ZoneCustom|AccountEntrypoint)?RulesetRule(?=[A-Z]|$)/, "Rule"],
   [/^RuleActionParameters/, "ActionParameters"],
   [/^(?:Zone|Account)EntrypointRuleset(?=[A-Z])/, "Ruleset"],
 ]);

@@ -56,6 +56,7 @@ export const BASES: Readonly<Partial<Record<ResourceKind, Readonly<Record<string
   OwaspConfig: { zoneId: EXAMPLE_COM, paranoiaLevel: 2, scoreThreshold: 40 },
   Ruleset: { name: "shared", phase: CUSTOM, rules: [RULE] },
   ValidatedFilter: { expression: "ssl", mode: "local" },
+  ZoneCustomRuleset: { zoneId: EXAMPLE_COM, name: "shared", rules: [RULE] },
   ZoneEntrypointRuleset: { zoneId: EXAMPLE_COM, phase: CUSTOM, rules: [RULE] },
 };
 
@@ -108,6 +109,24 @@ const entrypointRows = (rule: typeof RULE): readonly Row[] => [
 ];
 
 /** Each property of each resource. */
+/** What the custom rulesets of accounts and of zones have in common. */
+const CUSTOM_ROWS: readonly Row[] = [
+  ["name", { name: "other" }, "replace", "", ["review ruleset-replaced", "low ruleset-settings"]],
+  ["description", { description: "Of the shop" }, "update", "", ["low ruleset-settings"]],
+  [
+    "rules",
+    { rules: [{ ...RULE, action: "log" }] },
+    "update",
+    "",
+    ["dangerous requests-open", "review rule-changed"],
+  ],
+  ["refs", { refs: "exact" }, "update", "", ["low ruleset-settings"]],
+  ["takeOver", { takeOver: true }, "same", "", []],
+  ["onConcurrentChange", { onConcurrentChange: "fail" }, "same", "", []],
+  ["allowances", { allowances: [] }, "same", "", []],
+  ["connection", { connection: "other" }, "update", "", ["low ruleset-settings"]],
+];
+
 export const CHANGES_IN_USE: readonly ChangeInUse[] = [
   ...rowsOf("ApiToken", [
     ["name", { name: "deploy" }, "update", "", ["low token-settings"]],
@@ -221,7 +240,6 @@ export const CHANGES_IN_USE: readonly ChangeInUse[] = [
       "",
       ["dangerous ruleset-deleted", "review rule-added"],
     ],
-    ["name", { name: "other" }, "replace", "", ["review ruleset-replaced", "low ruleset-settings"]],
     [
       "phase",
       { phase: "http_ratelimit", rules: [LIMIT] },
@@ -229,19 +247,12 @@ export const CHANGES_IN_USE: readonly ChangeInUse[] = [
       "",
       ["dangerous ruleset-deleted", "review rule-added"],
     ],
-    ["description", { description: "Of the shop" }, "update", "", ["low ruleset-settings"]],
-    [
-      "rules",
-      { rules: [{ ...RULE, action: "log" }] },
-      "update",
-      "",
-      ["dangerous requests-open", "review rule-changed"],
-    ],
-    ["refs", { refs: "exact" }, "update", "", ["low ruleset-settings"]],
-    ["takeOver", { takeOver: true }, "same", "", []],
-    ["onConcurrentChange", { onConcurrentChange: "fail" }, "same", "", []],
-    ["allowances", { allowances: [] }, "same", "", []],
-    ["connection", { connection: "other" }, "update", "", ["low ruleset-settings"]],
+    ...CUSTOM_ROWS,
+  ]),
+  ...rowsOf("ZoneCustomRuleset", [
+    ["zoneId", { zoneId: OTHER_ZONE }, "replace", "", ["dangerous ruleset-deleted", "review rule-added"]],
+    ["phase", { phase: CUSTOM }, "same", "", []],
+    ...CUSTOM_ROWS,
   ]),
   ...rowsOf("OwaspConfig", [
     [

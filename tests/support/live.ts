@@ -55,11 +55,13 @@ export async function liveRulesets({ api, ready }: LivePlatform): Promise<Map<st
     { path: `/accounts/${ready.accountId}`, name: "account" },
   ];
   const found = new Map<string, LiveRuleset>();
+  const ofAccount = (await api.call("GET", `/accounts/${ready.accountId}/rulesets`))
+    .result as readonly LiveRuleset[];
   for (const { path, name } of scopes) {
     const listed = (await api.call("GET", `${path}/rulesets`)).result as readonly LiveRuleset[];
     for (const { id, kind } of listed) {
-      // A zone's list also contains the custom rulesets of its account.
-      if (kind === "managed" || (kind === "custom" && name !== "account")) continue;
+      // A zone's list may also contain the custom rulesets of its account.
+      if (kind === "managed" || (name !== "account" && ofAccount.some((one) => one.id === id))) continue;
       const ruleset = (await api.call("GET", `${path}/rulesets/${id}`)).result as LiveRuleset;
       const place = placeOf(name, ruleset);
       const twins = [...found.keys()].filter((other) => other.startsWith(place)).length;

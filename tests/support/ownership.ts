@@ -104,12 +104,10 @@ export function useOwnership() {
   const inZone = () => rulesAt(ZONE, CUSTOM);
   const deployed = () => rulesAt(ZONE, MANAGED);
   const inAccount = () => rulesAt(`/accounts/${ACCOUNT}`, CUSTOM);
-  const customRulesets = async (): Promise<LiveRuleset[]> => {
-    const all = await ask<LiveRuleset[]>(platform, "GET", `/accounts/${ACCOUNT}/rulesets`);
+  const customRulesets = async (owner = `/accounts/${ACCOUNT}`): Promise<LiveRuleset[]> => {
+    const all = await ask<LiveRuleset[]>(platform, "GET", `${owner}/rulesets`);
     const custom = all.filter(({ kind }) => kind === "custom");
-    return Promise.all(
-      custom.map(({ id }) => ask<LiveRuleset>(platform, "GET", `/accounts/${ACCOUNT}/rulesets/${id}`)),
-    );
+    return Promise.all(custom.map(({ id }) => ask<LiveRuleset>(platform, "GET", `${owner}/rulesets/${id}`)));
   };
   const tokens = async () => {
     const all = await ask<{ id: string; name: string }[]>(platform, "GET", "/user/tokens?per_page=50");
@@ -153,6 +151,14 @@ export function useOwnership() {
       args: { accountId: ACCOUNT, name: "shared", phase: CUSTOM, rules: RULES },
       replacing: { name: "other" },
       live: async () => (await customRulesets()).map(({ name, rules = [] }) => [name, asDeclared(rules)]),
+      one: [["shared", RULES]],
+      replaced: [["other", RULES]],
+    },
+    {
+      kind: "ZoneCustomRuleset",
+      args: { zoneId: EXAMPLE_COM, name: "shared", rules: RULES },
+      replacing: { name: "other" },
+      live: async () => (await customRulesets(ZONE)).map(({ name, rules = [] }) => [name, asDeclared(rules)]),
       one: [["shared", RULES]],
       replaced: [["other", RULES]],
     },

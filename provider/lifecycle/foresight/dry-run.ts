@@ -9,7 +9,6 @@ import {
   type EdgeError,
   type RulesetScope,
 } from "../../client";
-import type { Place } from "../../filter";
 import { parseRef } from "../../marks";
 import { quotesAnswers, redacted } from "../../redaction";
 import { MARK } from "../../properties/hidden";
@@ -27,6 +26,7 @@ import { type DeployedResource, usesOf } from "../../tokens";
 import type { Context, Properties } from "../lifecycle";
 import { tell } from "../redaction";
 import { namedByRef, rulesOfInputs, writtenRulesOf } from "../ruleset/inputs";
+import type { RulesetPlace } from "../ruleset/place";
 import { sendStep } from "../ruleset/requests";
 import { dryRuns, isReadOnlyAccountToken, tellNeeds } from "./credential";
 import { foundIn, readLists, tellSilence } from "./live-reads";
@@ -131,11 +131,11 @@ export async function judgeByDryRun(
 export function warnOfUnknownNames(
   context: Context,
   inputs: Properties,
-  at: Pick<Place, "kind" | "level">,
+  { kind, noun: level }: Pick<RulesetPlace, "kind" | "noun">,
 ): void {
   if (context.language?.unknownNames !== "warn") return;
   const { phase } = inputs;
-  const place = { ...at, ...(typeof phase === "string" && { phase }), language: context.language };
+  const place = { kind, level, ...(typeof phase === "string" && { phase }), language: context.language };
   const rules = rulesOfInputs(inputs);
   const accepted = context.run.accepted.get(inputs[MARK]);
   const unknown = judgeRules(writtenRulesOf(rules, inputs, place), "lint").filter(

@@ -7,12 +7,11 @@ import {
   type Ruleset,
   type RulesetSummary,
   type Zone,
-  type ZonePlan,
 } from "../../api";
 import type { EdgeClient, RulesetScope } from "../../client";
 import { type Mark, parseRef } from "../../marks";
 import { redacted } from "../../redaction";
-import { activeAllowances, allowanceOf, includes, judgeRules, planOfPhase, problemsOf } from "../../rulebook";
+import { activeAllowances, allowanceOf } from "../../rulebook";
 import {
   checkExecuted,
   type Conflict,
@@ -45,7 +44,7 @@ import type { Context, Properties } from "../lifecycle";
 import { markOf } from "../evidence";
 import { perClient } from "../per-client";
 import { readManagedRuleset } from "../owasp-config/managed-rulesets";
-import { namedByRef, type SeenOrder, writtenRulesOf } from "../ruleset/inputs";
+import type { SeenOrder } from "../ruleset/inputs";
 import type { RulesetPlace } from "../ruleset/place";
 import { learnRuleOwners, tellRuleAttempts } from "../ruleset/rule-owners";
 import { refsOf } from "../ruleset/state";
@@ -54,7 +53,7 @@ import { foreseeListNames } from "./foresee-list-names";
 import { clientOf, foreseePlace } from "./foresee-place";
 import { tellPutBack, tellRequests } from "./foresee-requests";
 import { attempt, foundIn, readEntrypoint, readZones } from "./live-reads";
-import { accountLimitOf, planOf, ruleLimitOf } from "./rule-limit";
+import { accountLimitOf, planOf, planProblems, ruleLimitOf } from "./rule-limit";
 
 /** An entry point resource of which a preview judges what its update would find. */
 interface ForeseenEntrypoint {
@@ -135,7 +134,7 @@ async function problemsOfLive(
     ...(allowanceOf(allowances, "rule-limit")
       ? []
       : roomProblems(context, input, others, ruleLimitOf(zone, input.phase, input.kind))),
-    ...planProblems(context, input, planOf(zone), inputs),
+    ...planProblems(context, { ...input, level: place.noun }, input.rules, planOf(zone), inputs),
   ];
   if (own.length > 0 || isReplaced(place.properties, olds, inputs)) return own;
   const id = String(inputs[place.argument]);
@@ -267,25 +266,6 @@ function roomProblems(
   const possible = roomText({ ...count, siblings: Math.max(declared, count.siblings) }, limit);
   if (possible !== undefined) context.log(redacted(`warning: rules: ${possible}`));
   return [];
-}
-
-/** Reports what the plan of the zone does not include. `check` has passed the rules without a plan. */
-function planProblems(
-  { language }: Context,
-  { rules, phase, kind }: EntrypointInput,
-  plan: ZonePlan | undefined,
-  inputs: Properties,
-): Problem[] {
-  if (!plan) return [];
-  const needed = planOfPhase(phase, "zone");
-  const message = `${phase} needs the plan ${needed}, and the plan of the zone is ${plan}`;
-  const written = writtenRulesOf(rules, inputs, { phase, kind, plan, language });
-  const isIncluded =
-    includes(plan, needed) || allowanceOf(activeAllowances(inputs["allowances"]), "plan-phase");
-  return [
-    ...(isIncluded ? [] : [{ path: "phase", message }]),
-    ...namedByRef(rules, problemsOf(judgeRules(written, "constraint"))),
-  ];
 }
 
 function warnOfRival(context: Context, input: EntrypointInput): void {

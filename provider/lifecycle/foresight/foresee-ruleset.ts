@@ -6,75 +6,94 @@ import {
   type Problem,
   type Ruleset,
   type RulesetSummary,
+  type Zone,
 } from "../../api";
 import type { EdgeClient } from "../../client";
 import { markInName, parseRef } from "../../marks";
 import { redacted } from "../../redaction";
-import { maxCustomRulesets } from "../../rulebook";
+import { maxCustomRulesets, maxRules } from "../../rulebook";
 import { ownerText, plainRef, refOf, rulesOf, type EntrypointInput } from "../../rulesets";
 import { isReplaced, text } from "../inputs";
 import { LifecycleError, type Context, type Properties } from "../lifecycle";
 import { markOf } from "../evidence";
 import { rulesOfInputs } from "../ruleset/inputs";
-import { ACCOUNT } from "../ruleset/place";
-import { accountScope, findEarlier, namesakesIn } from "../ruleset/takeover";
+import { ownerScope, type RulesetPlace } from "../ruleset/place";
+import { findEarlier, namesakesIn } from "../ruleset/takeover";
 import { judgeByDryRun, plannedSubject } from "./dry-run";
 import { foreseeListNames } from "./foresee-list-names";
 import { clientOf, foreseePlace } from "./foresee-place";
 import { tellPutBack, tellRequests } from "./foresee-requests";
-import { attempt, readEntrypoint, type Reading } from "./live-reads";
-import { accountLimitOf } from "./rule-limit";
-import { RULESET } from "../../properties";
+import { attempt, readEntrypoint, type Reading, zoneLabel } from "./live-reads";
+import { accountLimitOf, planOf, planProblems } from "./rule-limit";
 import { MARK } from "../../properties/hidden";
 
 const LISTED = 3;
 
+/** A custom ruleset of which a preview judges what its update would find. */
+interface ForeseenRuleset {
+  readonly olds: Properties;
+  /** As `check` returns them. */
+  readonly inputs: Properties;
+  /** As the program hands them over. */
+  readonly news: Properties;
+  /** Returns the input of the planner. */
+  readonly plan: (client: EdgeClient) => Omit<EntrypointInput, "live">;
+}
+
+/** What was read of the account or zone. */
+interface Known {
+  readonly rulesets: readonly RulesetSummary[];
+  readonly zone: Zone | undefined;
+}
+
 /**
- * In a preview, reports an account that does not exist, a custom ruleset that already has the name, and what the API refuses. `plan`
- * returns the input of the planner.
+ * In a preview, reports an account or zone that does not exist, a custom ruleset that already has the name, and what the API refuses.
  */
 export async function foreseeRuleset(
   context: Context,
-  olds: Properties,
-  inputs: Properties,
-  news: Properties,
-  plan: (client: EdgeClient) => Omit<EntrypointInput, "live">,
+  place: RulesetPlace,
+  { olds, inputs, news, plan }: ForeseenRuleset,
 ): Promise<Problem[]> {
   context.run.previewed.add(inputs[MARK]);
-  const address = [inputs["accountId"], inputs["connection"], inputs["phase"], inputs["name"]];
+  const address = [inputs[place.argument], inputs["connection"], inputs["phase"], inputs["name"]];
   const client = address.some(isUnknown) ? undefined : clientOf(context, inputs);
   if (!client) return [];
-  const resource = { kind: "Ruleset", name: "", inputs, external: false };
-  const { problems: ofPlace, rulesets } = await foreseePlace(context, client, ACCOUNT, resource);
-  const at = { phase: String(inputs["phase"]), kind: "custom" as const };
-  const { accountId } = accountScope(inputs);
-  const named = rulesets
-    ? await foreseeListNames(context, client, { accountId, at, olds, news, inputs })
+  const resource = { kind: place.resource, name: "", inputs, external: false };
+  const { problems: ofPlace, rulesets, zone } = await foreseePlace(context, client, place, resource);
+  // `check` has passed the phase.
+  const at = { phase: inputs["phase"] as Phase, kind: "custom", level: place.noun } as const;
+  const scope = ownerScope(inputs);
+  const accountId = "accountId" in scope ? scope.accountId : zone?.account.id;
+  const ofRules = rulesets
+    ? [
+        ...(await foreseeListNames(context, client, { accountId, at, olds, news, inputs })),
+        ...planProblems(context, at, rulesOfInputs(inputs), planOf(zone), inputs),
+      ]
     : [];
-  const problems = [...ofPlace, ...named];
-  warnOfLimits(context, olds, inputs, rulesets ?? []);
+  const problems = [...ofPlace, ...ofRules];
+  warnOfLimits(context, place, { olds, inputs, rulesets: rulesets ?? [], zone });
   if (!rulesets) return problems;
   const asked = async (live: Reading<Ruleset | undefined>): Promise<Problem[]> => {
     if (problems.length > 0 || !live || "refusal" in live || !isMembers(inputs["rules"])) return problems;
-    const at = { owner: inputs[MARK], scope: { accountId }, accountId, live: live.found };
+    const at = { owner: inputs[MARK], scope, accountId, live: live.found };
     const planned = plan(client);
     const input = { ...planned, live: live.found };
-    tellRequests(context, client, { input, olds, inputs, where: planned.phase });
+    const ofZone = "zoneId" in scope ? { zone: zoneLabel(client, scope.zoneId) } : undefined;
+    const inZone = ofZone ? `${ofZone.zone}, ` : "";
+    tellRequests(context, client, { input, olds, inputs, where: inZone + planned.phase, ...ofZone });
     if (olds["rules"] !== undefined && live.found)
       tellPutBack(context, {
-        input,
-        olds,
-        inputs,
-        where: `custom ruleset ${JSON.stringify(inputs["name"])}`,
+        ...{ input, olds, inputs, ...ofZone },
+        where: `${inZone}custom ruleset ${JSON.stringify(inputs["name"])}`,
       });
     return judgeByDryRun(context, client, plannedSubject(planned, at));
   };
   if (olds["name"] !== undefined)
-    return isReplaced(RULESET, olds, inputs)
+    return isReplaced(place.properties, olds, inputs)
       ? problems
       : asked(await readOwn(context, client, inputs, rulesets));
   if (isUnknown(inputs["takeOver"])) return problems;
-  warnOfMissing(context, inputs, rulesets);
+  warnOfMissing(context, place, inputs, rulesets);
   try {
     const find = () => findEarlier(context, client, inputs, namesakesIn(rulesets, inputs));
     const earlier = await attempt(context, client, find);
@@ -97,39 +116,56 @@ async function readOwn(
     (one) => one.kind === "custom" && one.phase === phase && one.name === name,
   );
   if (!own || more.length > 0) return undefined;
-  return attempt(context, client, () => client.rulesets.get(accountScope(inputs), own.id));
+  return attempt(context, client, () => client.rulesets.get(ownerScope(inputs), own.id));
 }
 
-/** Warns of more rules or rulesets than the documentation states for an account. An agreement may allow more. */
+/**
+ * Warns of more rules or rulesets than the documentation states for an account, or for the plan of a zone. An agreement may allow more.
+ */
 function warnOfLimits(
   context: Context,
-  olds: Properties,
-  inputs: Properties,
-  rulesets: readonly RulesetSummary[],
+  { noun, argument, withArticle }: RulesetPlace,
+  { olds, inputs, rulesets, zone }: Pick<ForeseenRuleset, "olds" | "inputs"> & Known,
 ): void {
   const count = rulesOfInputs(inputs).length;
   // `check` has passed the phase.
-  const limit = accountLimitOf(inputs["phase"] as Phase, "custom");
-  if (limit && count > limit.max)
+  const phase = inputs["phase"] as Phase;
+  const plan = planOf(zone);
+  const ofPlan = plan === undefined ? withArticle : `a zone with the plan ${plan}`;
+  const limit =
+    noun === "account" ? accountLimitOf(phase, "custom")?.max : plan && maxRules(phase, "zone", plan);
+  if (limit !== undefined && count > limit)
     context.log(
       redacted(
-        `warning: rules: the ruleset would have ${count} rules, and a custom ruleset of an account has at most ${limit.max}: join ` +
-          "expressions with `or`, or divide the rules between two rulesets",
+        `warning: rules: the ruleset would have ${count} rules, and ` +
+          (noun === "account"
+            ? `a custom ruleset of an account has at most ${limit}: join expressions with \`or\`, or divide the rules between two rulesets`
+            : `the entry point and the custom rulesets of ${ofPlan} have at most ${limit} together: join expressions with \`or\`, or ` +
+              "upgrade the plan"),
       ),
     );
   const custom = rulesets.filter(({ kind }) => kind === "custom").length;
-  const most = maxCustomRulesets("account", "enterprise");
+  const most = maxCustomRulesets(noun, plan ?? "enterprise");
   if (olds["name"] !== undefined || inputs["takeOver"] === true || custom < most) return;
   context.log(
     redacted(
-      `warning: accountId: the account has ${custom} custom rulesets, and an account has at most ${most}: remove one, or add the rules ` +
+      `warning: ${argument}: the ${noun} has ${counted(custom)}, and ${ofPlan} has at most ${most}: remove one, or add the rules ` +
         "to one that exists",
     ),
   );
 }
 
+function counted(count: number): string {
+  return count === 1 ? "1 custom ruleset" : `${count} custom rulesets`;
+}
+
 /** Warns if the ruleset to take over does not exist, and others do that the program may mean. */
-function warnOfMissing(context: Context, inputs: Properties, rulesets: readonly RulesetSummary[]): void {
+function warnOfMissing(
+  context: Context,
+  { noun }: RulesetPlace,
+  inputs: Properties,
+  rulesets: readonly RulesetSummary[],
+): void {
   const { name, phase, takeOver } = inputs;
   const others = rulesets.filter(
     (one) => one.kind === "custom" && one.phase === phase && markInName(one.name) === undefined,
@@ -141,7 +177,7 @@ function warnOfMissing(context: Context, inputs: Properties, rulesets: readonly 
   context.log(
     redacted(
       `warning: takeOver: there is no custom ruleset named ${JSON.stringify(name)} in ${String(phase)} to take over, so the update ` +
-        `makes a new one; those of the account are ${listed.join(", ")}: correct name, or leave takeOver out`,
+        `makes a new one; those of the ${noun} are ${listed.join(", ")}: correct name, or leave takeOver out`,
     ),
   );
 }
@@ -156,7 +192,7 @@ export async function warnOfExecution(context: Context, olds: Properties, news: 
   const client = context.run.previewed.has(news[MARK]) ? clientOf(context, olds) : undefined;
   if (!client || rulesetId === undefined) return;
   // `check` has passed the phase.
-  const address = { scope: accountScope(olds), phase: phase as Phase };
+  const address = { scope: ownerScope(olds), phase: phase as Phase };
   const reading = await readEntrypoint(context, client, address);
   if (!reading || "refusal" in reading) return;
   const stack = markOf(olds)?.stack;

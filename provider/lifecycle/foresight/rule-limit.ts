@@ -1,6 +1,17 @@
-import { ZONE_PLANS, type Phase, type Zone, type ZonePlan } from "../../api";
-import { maxRules } from "../../rulebook";
+import { ZONE_PLANS, type Phase, type Problem, type Zone, type ZonePlan } from "../../api";
+import {
+  activeAllowances,
+  allowanceOf,
+  includes,
+  judgeRules,
+  type KnownPlace,
+  maxRules,
+  planOfPhase,
+  problemsOf,
+} from "../../rulebook";
 import type { EntrypointInput, RuleLimit } from "../../rulesets";
+import type { Context, Properties } from "../lifecycle";
+import { namedByRef, writtenRulesOf } from "../ruleset/inputs";
 
 /** Returns the plan of a zone, if the answer names a known one. */
 export function planOf(zone: Zone | undefined): ZonePlan | undefined {
@@ -30,4 +41,24 @@ export function accountLimitOf(phase: Phase, kind: EntrypointInput["kind"]): Rul
 /** Whether any plan allows fewer rules than that. */
 export function mayExceed(count: number, phase: Phase, kind: EntrypointInput["kind"]): boolean {
   return ZONE_PLANS.some((plan) => count > (maxRules(phase, kind, plan) ?? Infinity));
+}
+
+/** Reports what the plan of the zone does not include. `check` has passed the rules without a plan. */
+export function planProblems(
+  { language }: Context,
+  { phase, kind, level }: Pick<EntrypointInput, "phase" | "kind"> & Pick<KnownPlace, "level">,
+  rules: EntrypointInput["rules"],
+  plan: ZonePlan | undefined,
+  inputs: Properties,
+): Problem[] {
+  if (!plan) return [];
+  const needed = planOfPhase(phase, "zone");
+  const message = `${phase} needs the plan ${needed}, and the plan of the zone is ${plan}`;
+  const written = writtenRulesOf(rules, inputs, { phase, kind, level, plan, language });
+  const isIncluded =
+    includes(plan, needed) || allowanceOf(activeAllowances(inputs["allowances"]), "plan-phase");
+  return [
+    ...(isIncluded ? [] : [{ path: "phase", message }]),
+    ...namedByRef(rules, problemsOf(judgeRules(written, "constraint"))),
+  ];
 }

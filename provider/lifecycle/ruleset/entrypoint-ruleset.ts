@@ -133,7 +133,7 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
       const { problems: ofLive, order } = await foreseeEntrypoint(context, news, foreseen);
       if (problems.length === 0) reportOrder(context, olds, news, inputs, order);
       if (problems.length === 0) await noteNamingEntrypoint(context, place, inputs);
-      if (isPreview(news) && foreseen.isChanged) warnOfUnknownNames(context, inputs, { kind: place.kind });
+      if (isPreview(news) && foreseen.isChanged) warnOfUnknownNames(context, inputs, place);
       return { inputs, problems: [...known, ...ofLive] };
     },
 

@@ -17,6 +17,15 @@ export function findEntrypoint({ client, scope, phase }: RulesetAddress): Promis
   return unlessNotFound(client.rulesets.entrypoint(scope, phase), (error) => !isOfPlace(error));
 }
 
+/** Returns a ruleset by its id, or undefined if it is gone. Throws if the zone or account itself is not found. */
+export function findRuleset(
+  client: EdgeClient,
+  scope: RulesetScope,
+  id: string,
+): Promise<Ruleset | undefined> {
+  return unlessNotFound(client.rulesets.get(scope, id), (error) => !isOfPlace(error));
+}
+
 const lists = new SharedList<RulesetSummary[]>();
 
 /** Who needs a list, and when; `oldest` as in `ListLookup`. */

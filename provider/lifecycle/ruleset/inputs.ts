@@ -14,14 +14,13 @@ import type { Place } from "../../filter";
 import { redacted } from "../../redaction";
 import { activeAllowances, judgeRules, problemsOf, PROGRAM, type WrittenRules } from "../../rulebook";
 import { checkAllowances } from "../../rulebook/check-allowances";
-import { checkPhase } from "../../rulebook/shape/check-program-rules";
 import { describeOrder, rulesFromMap, rulesToMap, type RuleState, type RuleMap } from "../../rulesets";
 import { argumentsOf } from "../../properties";
 import { checkArguments, isPreview, isSecretInput, pick } from "../inputs";
 import type { Checked, Context, Properties } from "../lifecycle";
 import { markInputs } from "../evidence";
 import { areRulesSecret, isSecretMember } from "../secret-members";
-import { checkPlace, withDefaultAccount, type RulesetPlace } from "./place";
+import { checkPhaseOf, checkPlace, withDefaultAccount, type RulesetPlace } from "./place";
 import { KEYED, SECRET_MEMBERS } from "../../properties/hidden";
 
 /**
@@ -36,7 +35,7 @@ export function checkEntrypointInputs(
 ): Checked {
   const names = argumentsOf(place.properties);
   const given = withDefaultAccount(context, place, pick(news, [...names, KEYED, SECRET_MEMBERS]));
-  const { inputs, problems } = checkRulesInput(context, olds, given, place.kind);
+  const { inputs, problems } = checkRulesInput(context, olds, given, place);
   return {
     inputs: { ...inputs, ...markInputs(context, olds, news) },
     problems: [
@@ -57,19 +56,19 @@ export function checkRulesInput(
   context: Context,
   olds: Properties,
   given: Properties,
-  kind: "zone" | "root" | "custom",
+  place: RulesetPlace,
 ): Checked {
   const { phase } = given;
   const { rules, problems: unordered } = writtenRules(olds, given);
   if (unordered.length > 0) return { inputs: without(given, KEYED), problems: unordered };
   const problems = [
-    ...checkPhase(phase),
+    ...checkPhaseOf(place, phase),
     ...checkDescription(given["description"]),
     ...checkAllowances(
       given["allowances"],
       Array.isArray(rules) ? rules.map((rule: unknown) => (isMembers(rule) ? rule["ref"] : rule)) : undefined,
     ),
-    ...namedByRef(rules, checkRules(context, rules, given, kind)),
+    ...namedByRef(rules, checkRules(context, rules, given, place)),
   ];
   if (problems.length > 0 || !Array.isArray(rules) || rules.some(hasNoRef))
     return { inputs: without(given, KEYED), problems };
@@ -81,11 +80,12 @@ function checkRules(
   { language }: Context,
   rules: unknown,
   given: Properties,
-  kind: "zone" | "root" | "custom",
+  { kind, noun: level }: RulesetPlace,
 ): Problem[] {
   const { phase } = given;
   const list: readonly unknown[] = Array.isArray(rules) ? rules : [];
-  const place = { phase: typeof phase === "string" && !isUnknown(phase) ? phase : undefined, kind, language };
+  const known = typeof phase === "string" && !isUnknown(phase) ? phase : undefined;
+  const place = { phase: known, kind, level, language };
   return [
     ...(Array.isArray(rules) ? [] : checkList(rules, "rules", "rules", () => [])),
     ...problemsOf(

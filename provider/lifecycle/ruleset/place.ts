@@ -1,39 +1,103 @@
-import { found, Id, isUnknown, type Problem } from "../../api";
-import type { RulesetScope } from "../../client";
-import { ACCOUNT_ENTRYPOINT_RULESET, ZONE_ENTRYPOINT_RULESET, type PropertyTable } from "../../properties";
-import { connectionOf } from "../inputs";
+import { found, Id, isUnknown, type Phase, type Problem } from "../../api";
+import type { EdgeClient, RulesetScope } from "../../client";
+import {
+  ACCOUNT_ENTRYPOINT_RULESET,
+  RULESET,
+  ZONE_CUSTOM_RULESET,
+  ZONE_ENTRYPOINT_RULESET,
+  type PropertyTable,
+} from "../../properties";
+import { ZONE_CUSTOM_PHASE, type RULESET_KINDS } from "../../rulesets/rules/ownership";
+import { checkPhase } from "../../rulebook/shape/check-program-rules";
+import { connectionOf, requiredText, text } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
 
 /** How the resources of a zone differ from those of an account. Where a rule is in one of them is a `Place`. */
-export interface RulesetPlace {
+interface RulesetOwner {
   readonly noun: "zone" | "account";
   readonly withArticle: string;
-  readonly resource: "ZoneEntrypointRuleset" | "AccountEntrypointRuleset";
   readonly argument: "zoneId" | "accountId";
-  readonly kind: "zone" | "root";
-  readonly properties: PropertyTable;
   readonly scopeOf: (id: string) => RulesetScope;
 }
 
-export const ZONE: RulesetPlace = {
+/** How the resources that write rules differ from each other. */
+export interface RulesetPlace extends RulesetOwner {
+  readonly resource: keyof typeof RULESET_KINDS;
+  readonly kind: "zone" | "root" | "custom";
+  readonly properties: PropertyTable;
+  /** The only phase, which the program need not name. Default: the program names one of several. */
+  readonly phase?: Phase;
+}
+
+const OF_ZONE: RulesetOwner = {
   noun: "zone",
   withArticle: "a zone",
-  resource: "ZoneEntrypointRuleset",
   argument: "zoneId",
-  kind: "zone",
-  properties: ZONE_ENTRYPOINT_RULESET,
   scopeOf: (zoneId) => ({ zoneId }),
 };
 
-export const ACCOUNT: RulesetPlace = {
+const OF_ACCOUNT: RulesetOwner = {
   noun: "account",
   withArticle: "an account",
-  resource: "AccountEntrypointRuleset",
   argument: "accountId",
-  kind: "root",
-  properties: ACCOUNT_ENTRYPOINT_RULESET,
   scopeOf: (accountId) => ({ accountId }),
 };
+
+export const ZONE: RulesetPlace = {
+  ...OF_ZONE,
+  resource: "ZoneEntrypointRuleset",
+  kind: "zone",
+  properties: ZONE_ENTRYPOINT_RULESET,
+};
+
+export const ACCOUNT: RulesetPlace = {
+  ...OF_ACCOUNT,
+  resource: "AccountEntrypointRuleset",
+  kind: "root",
+  properties: ACCOUNT_ENTRYPOINT_RULESET,
+};
+
+export const CUSTOM_OF_ACCOUNT: RulesetPlace = {
+  ...OF_ACCOUNT,
+  resource: "Ruleset",
+  kind: "custom",
+  properties: RULESET,
+};
+
+export const CUSTOM_OF_ZONE: RulesetPlace = {
+  ...OF_ZONE,
+  resource: "ZoneCustomRuleset",
+  kind: "custom",
+  properties: ZONE_CUSTOM_RULESET,
+  phase: ZONE_CUSTOM_PHASE,
+};
+
+/** Returns the zone or account that owns the custom ruleset of checked inputs. */
+export function ownerScope(inputs: Properties): RulesetScope {
+  const zoneId = text(inputs, "zoneId");
+  return zoneId === undefined ? { accountId: requiredText(inputs, "accountId") } : { zoneId };
+}
+
+/** Names the owner of a ruleset: a zone by its name if this run, or the program, has read the zone. */
+export function ownerName(client: EdgeClient, scope: RulesetScope): string {
+  if ("accountId" in scope) return `account ${scope.accountId}`;
+  return `zone ${client.zones.nameOf(scope.zoneId) ?? scope.zoneId}`;
+}
+
+/** Adds the phase if the resource has only one. The state stores it. */
+export function withOnlyPhase({ phase }: RulesetPlace, given: Properties): Properties {
+  return phase === undefined || given["phase"] !== undefined ? given : { ...given, phase };
+}
+
+/** Reports a phase that the API does not have, or another one than the only phase of a resource. */
+export function checkPhaseOf({ phase, withArticle }: RulesetPlace, wanted: unknown): Problem[] {
+  if (phase === undefined) return checkPhase(wanted);
+  if (wanted === phase || isUnknown(wanted)) return [];
+  const message =
+    `must be ${JSON.stringify(phase)}, the only phase with custom rulesets of ${withArticle}, found ${found(wanted)}: leave phase ` +
+    "out, or write the rules of another phase in a ZoneEntrypointRuleset";
+  return [{ path: "phase", message }];
+}
 
 /** Adds the configured account if the program names none. The state stores it, so that another default is a change. */
 export function withDefaultAccount(

@@ -18,16 +18,13 @@ import {
 import { unlessNotFound } from "../unless-not-found";
 import { rulesOfInputs } from "./inputs";
 import { lookedUp } from "./find-entrypoint";
+import { ownerName, ownerScope } from "./place";
 import { removeSteps } from "./requests";
 import type { RulesetJob } from "./writes";
 
-export function accountScope(inputs: Properties): { readonly accountId: string } {
-  return { accountId: requiredText(inputs, "accountId") };
-}
-
 /** Lists the custom rulesets of that name and phase, without their rules. The API does not keep names unique. */
 export async function namesakes(client: EdgeClient, inputs: Properties): Promise<RulesetSummary[]> {
-  return namesakesIn(await client.rulesets.list(accountScope(inputs)), inputs);
+  return namesakesIn(await client.rulesets.list(ownerScope(inputs)), inputs);
 }
 
 /** Returns the custom rulesets of that name and phase in a list, and those of other attempts of the resource. */
@@ -82,7 +79,7 @@ export async function findEarlier(
   const left = unmarked.find(({ id }) => isHeldId(context, id));
   if (left) return { orphans, named: left };
   throw new LifecycleError(
-    `The account ${accountScope(inputs).accountId} has several custom rulesets named ${JSON.stringify(inputs["name"])} in ` +
+    `The ${ownerName(client, ownerScope(inputs))} has several custom rulesets named ${JSON.stringify(inputs["name"])} in ` +
       `${String(inputs["phase"])}: ${unmarked.map(({ id }) => id).join(", ")}. Nothing was written: choose another name, or ` +
       "remove those that are not needed.",
   );
@@ -98,7 +95,7 @@ export async function attemptsOf(
   const own = markOf(outputs);
   if (!own) return [];
   // `check` has passed the phase.
-  const address = { client, scope: accountScope(outputs), phase: requiredText(outputs, "phase") as Phase };
+  const address = { client, scope: ownerScope(outputs), phase: requiredText(outputs, "phase") as Phase };
   const asking = { reader: `attempts of ${codeOf(own)}`, now: context.now(), oldest };
   const others = namesakesIn((await lookedUp(address, asking)) ?? [], outputs).filter(
     ({ id }) => id !== outputs["rulesetId"],
@@ -165,7 +162,7 @@ function readAll(
   inputs: Properties,
   summaries: readonly RulesetSummary[],
 ): Promise<(Ruleset | undefined)[]> {
-  const scope = accountScope(inputs);
+  const scope = ownerScope(inputs);
   return Promise.all(summaries.map(({ id }) => unlessNotFound(client.rulesets.get(scope, id))));
 }
 

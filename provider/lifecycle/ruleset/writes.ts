@@ -248,7 +248,9 @@ function mayGo({ plan }: RulesetJob, live: Ruleset, { ruleId }: RemoveStep): boo
 /** Tells the other resources of the run which rules this one has written. */
 async function announce({ scope, plan, owner, handOver }: RulesetJob, live: Ruleset): Promise<void> {
   const wire = new Set(plan.rules.map(({ ref }) => wireRef(ref, plan)));
-  const declared = plan.rules.map(({ ref }) => declaredRule(scope, plan.phase, ref));
+  // The entry point of the same phase can have rules of the same refs.
+  const declared =
+    plan.kind === "custom" ? [] : plan.rules.map(({ ref }) => declaredRule(scope, plan.phase, ref));
   const objects = rulesOf(live).flatMap((rule) => (wire.has(refOf(rule)) ? [rule.id] : []));
   handOver.hold(owner, { objects, declared });
   for (const key of declared) await handOver.announceWritten(key);

@@ -109,11 +109,15 @@ export function ownerText(rule: Rule): string {
   return mark ? `owned by ${mark.owner}` : "without an owner's mark";
 }
 
-/** The resources with rules, and the kind of the ruleset that each manages. */
+/** The only phase in which custom rulesets of a zone are documented. */
+export const ZONE_CUSTOM_PHASE = "http_request_firewall_custom";
+
+/** The resources with rules, with the kind of the ruleset that each manages, and who owns the ruleset. */
 export const RULESET_KINDS = {
-  AccountEntrypointRuleset: "root",
-  Ruleset: "custom",
-  ZoneEntrypointRuleset: "zone",
+  AccountEntrypointRuleset: { kind: "root", level: "account" },
+  Ruleset: { kind: "custom", level: "account" },
+  ZoneCustomRuleset: { kind: "custom", level: "zone" },
+  ZoneEntrypointRuleset: { kind: "zone", level: "zone" },
 } as const;
 
 /** Whether a resource of that kind has rules of a ruleset. */

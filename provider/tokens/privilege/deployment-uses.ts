@@ -73,6 +73,12 @@ const CALLS: ByKind<Calls | undefined> = {
     target: accountOf,
     phase: phaseOf,
   },
+  ZoneCustomRuleset: {
+    reads: ["listRulesets", "getRuleset"],
+    writes: [...RULE_WRITES, "replaceRuleset"],
+    target: zoneOf,
+    phase: () => "http_request_firewall_custom",
+  },
   OwaspConfig: {
     reads: ["listRulesets", "getRuleset", "getEntrypoint"],
     writes: RULE_WRITES,

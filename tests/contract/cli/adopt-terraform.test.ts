@@ -8,7 +8,7 @@ import { diagnosticsOf } from "../../support/compile";
 import { temporaryFolder } from "../../support/fake-commands";
 import { ask, testEngine } from "../../support/lifecycle";
 import { HOSTILE } from "../../support/odd-zones";
-import { OWASP, useTestPlatform } from "../../support/platform";
+import { newZone, OWASP, useTestPlatform } from "../../support/platform";
 import {
   rulesetValues,
   STATE_FORMS,
@@ -173,6 +173,30 @@ describe("edge-platform adopt --terraform", () => {
     expect(run.stdout).toContain('// - "removed": is in the Terraform state, and not live');
   });
 
+  it("declares a custom ruleset of a zone, and refers to it where the entry point of the zone executes it", async () => {
+    const zoneId = await newZone(platform);
+    const zone = { zone_id: zoneId };
+    const post = (body: Members) => ask<Members>(platform, "POST", `/zones/${zoneId}/rulesets`, body);
+    const rules = [{ ref: "env", action: "block", expression: "ssl" }];
+    const own = await post({ name: "of the zone", kind: "custom", phase: CUSTOM, rules });
+    const entry = await post({
+      ...{ name: "default", kind: "zone", phase: CUSTOM },
+      rules: [{ ref: "own", action: "execute", expression: "ssl", action_parameters: { id: own["id"] } }],
+    });
+    const state = [
+      { type: "cloudflare_ruleset", name: "scanners", values: rulesetValues(own, zone, V4) },
+      { type: "cloudflare_ruleset", name: "waf", values: rulesetValues(entry, zone, V4) },
+    ];
+    const run = await adoptState(stateText(state, V4));
+    const registered = registeredBy(run.stdout);
+    expect(registered.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      "ZoneCustomRuleset scanners",
+      "ZoneEntrypointRuleset waf",
+    ]);
+    expect(run.stdout).toContain("actionParameters: { id: scannersRuleset.rulesetId }");
+    expect((await firstUpdate(platform, testEngine(platform), registered)).writes).toEqual([]);
+  });
+
   it("names what has no live counterpart, and what it cannot declare", async () => {
     const { zoneId, custom } = live;
     const ruleset = (name: string, values: Members): StateResource => ({
@@ -186,6 +210,7 @@ describe("edge-platform adopt --terraform", () => {
       ruleset("not_an_id", { zone_id: "../../user" }),
       ruleset("deleted", { account_id: platform.accountId, kind: "custom", id: gone }),
       ruleset("in_zone", { zone_id: zoneId, kind: "custom", id: custom["id"] }),
+      ruleset("root_in_zone", { zone_id: zoneId, kind: "root" }),
       ruleset("managed", { account_id: platform.accountId, kind: "managed" }),
       { type: "cloudflare_api_token", name: HOSTILE[1] ?? "", values: { id: gone } },
     ];
@@ -201,14 +226,15 @@ describe("edge-platform adopt --terraform", () => {
       ["cloudflare_ruleset.no_entry_point", notLive],
       ["cloudflare_ruleset.no_zone", notLive],
       ["cloudflare_ruleset.deleted", notLive],
+      ["cloudflare_ruleset.in_zone", notLive],
       [expect.stringMatching(/^cloudflare_api_token\.line next line/), notLive],
       [
         "cloudflare_ruleset.not_an_id",
         "the state names neither a zone nor an account by an id of 32 hexadecimal digits",
       ],
       [
-        "cloudflare_ruleset.in_zone",
-        "this package has no resource for a ruleset of the kind custom in a zone",
+        "cloudflare_ruleset.root_in_zone",
+        "this package has no resource for a ruleset of the kind root in a zone",
       ],
       ["cloudflare_ruleset.managed", "it is neither an entry point nor a custom ruleset"],
     ]);

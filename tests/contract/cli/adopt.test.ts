@@ -144,16 +144,39 @@ describe("the program for an account and its tokens", () => {
   });
 });
 
-describe("a ruleset that no resource can manage", () => {
-  it("is named with its reason", async () => {
-    const rule = { action: "log", expression: "ssl", ref: "own" };
-    const body = { name: "of a zone", kind: "custom", phase: "http_request_firewall_custom", rules: [rule] };
+describe("the program for a zone with custom rulesets", () => {
+  const phase = "http_request_firewall_custom";
+  const rule = { action: "log", expression: "ssl", ref: "own" };
+
+  it("declares them and the rules that execute them, and names what it leaves out", async () => {
     const zoneId = await newZone(platform);
-    const { id } = await ask<{ id: string }>(platform, "POST", `/zones/${zoneId}/rulesets`, body);
+    const rulesets = `/zones/${zoneId}/rulesets`;
+    const custom = (name: string) =>
+      ask<{ id: string }>(platform, "POST", rulesets, { name, kind: "custom", phase, rules: [rule] });
+    const { id } = await custom("of a zone");
+    const { id: twin } = await custom("twice");
+    await custom("twice");
+    const execute = (ref: string, executed: string) => ({
+      ...{ ref, action: "execute", expression: "ssl", action_parameters: { id: executed } },
+    });
+    await ask(platform, "POST", rulesets, {
+      ...{ name: "default", kind: "zone", phase },
+      rules: [execute("own", id), execute("twin", twin)],
+    });
     const run = await adopt("--zone", zoneId);
-    expect(run.stdout).toContain(
-      `// - the ruleset "of a zone" (id ${id}): this package has no resource for a ruleset of the kind custom in a zone\n`,
-    );
+    expect(run.stdout).toContain('// - the custom ruleset "twice" (id ');
+    expect(diagnosticsOf([{ name: "adopted.ts", source: run.stdout }])).toEqual([]);
+    expect(formatted(run.stdout, "index.ts")).toBe(run.stdout);
+    const registered = registeredBy(run.stdout);
+    expect(registered.map(({ kind }) => kind)).toEqual(["ZoneCustomRuleset", "ZoneEntrypointRuleset"]);
+    expect(run.stdout).toMatch(/actionParameters: \{ id: \w+Ruleset\.rulesetId \}/);
+    expect(run.stdout).toContain(`actionParameters: { id: "${twin}" }`);
+    const engine = testEngine(platform);
+    const { states, writes } = await firstUpdate(platform, engine, registered);
+    expect(writes).toEqual([]);
+    const [adopted] = registered;
+    expect(states.get(adopted!.name)?.id).toBe(`zone/${zoneId}/${id}`);
+    expect(await engine.preview(adopted!.kind, adopted!.args, states.get(adopted!.name))).toBe("same");
   });
 });
 

@@ -156,30 +156,30 @@ describe("edge-platform drift", () => {
     expect(stdout).not.toContain(String(token.outs["value"]));
   });
 
-  it("finds in a custom ruleset what a refresh finds: rules that were added by hand, and the description", async () => {
-    const args = {
-      accountId: platform.accountId,
-      name: "shared",
-      phase: CUSTOM,
-      rules: [ADMIN],
-      __mark: identity("custom"),
-    };
-    const state = await engine.up("Ruleset", args);
-    const file = stateFile({ kind: "Ruleset", state });
-    expect(await drift("--state", file)).toMatchObject({ code: 0 });
-    const path = `/accounts/${platform.accountId}/rulesets/${String(state.outs["rulesetId"])}`;
-    await ask(platform, "POST", `${path}/rules`, { action: "log", expression: "ssl", ref: "tls" });
-    const { rules } = await ask<{ rules: object[] }>(platform, "GET", path);
-    await ask(platform, "PUT", path, { description: "by hand", rules: rules.map(writable) });
-    const refreshed = await engine.refresh("Ruleset", state);
-    expect(refreshed?.inputs).toMatchObject({ description: "by hand", rules: { tls: { action: "log" } } });
-    const { code, stdout } = await drift("--state", file);
-    expect(code).toBe(1);
-    expect(stdout).toMatch(
-      /Rule "tls" is added.* It is foreign: made by hand or by another tool\. Since version 2/,
-    );
-    expect(stdout).toContain("  description: not set => by hand\n");
-  });
+  it.each([
+    ["Ruleset", "accounts", () => ({ accountId: platform.accountId })],
+    ["ZoneCustomRuleset", "zones", () => ({ zoneId: EXAMPLE_COM })],
+  ])(
+    "finds in a %s what a refresh finds: rules that were added by hand, and the description",
+    async (kind, at, of) => {
+      const args = { ...of(), name: "shared", phase: CUSTOM, rules: [ADMIN], __mark: identity("custom") };
+      const state = await engine.up(kind, args);
+      const file = stateFile({ kind, state });
+      expect(await drift("--state", file)).toMatchObject({ code: 0 });
+      const path = `/${at}/${Object.values(of()).join("")}/rulesets/${String(state.outs["rulesetId"])}`;
+      await ask(platform, "POST", `${path}/rules`, { action: "log", expression: "ssl", ref: "tls" });
+      const { rules } = await ask<{ rules: object[] }>(platform, "GET", path);
+      await ask(platform, "PUT", path, { description: "by hand", rules: rules.map(writable) });
+      const refreshed = await engine.refresh(kind, state);
+      expect(refreshed?.inputs).toMatchObject({ description: "by hand", rules: { tls: { action: "log" } } });
+      const { code, stdout } = await drift("--state", file);
+      expect(code).toBe(1);
+      expect(stdout).toMatch(
+        /Rule "tls" is added.* It is foreign: made by hand or by another tool\. Since version 2/,
+      );
+      expect(stdout).toContain("  description: not set => by hand\n");
+    },
+  );
 
   it("finds in an entry point what a refresh finds: description, position, and that all of its rules are gone", async () => {
     const args = { ...ARGS, ownership: "exclusive", description: "ours", position: "first" };

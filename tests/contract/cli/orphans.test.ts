@@ -165,6 +165,28 @@ describe("edge-platform orphans", () => {
     expect(idsOf(left)).not.toContain(orphanByRules.id);
   });
 
+  it("lists and removes custom rulesets of a zone, but for those that a state contains", async () => {
+    const at = `/zones/${EXAMPLE_COM}/rulesets`;
+    const custom = (nonce: string) =>
+      request<Ruleset>(platform, "POST", at, {
+        ...{ name: tokenName("no-scanners", nonce), kind: "custom", phase: PHASE },
+        rules: [rule("inside")],
+      });
+    const [held, orphan] = [await custom("aaaaaa"), await custom("bbbbbb")];
+    const inputs = { zoneId: EXAMPLE_COM, __mark: mark("aaaaaa") };
+    const file = state([
+      stateResource("ZoneCustomRuleset", "rules", { inputs, outputs: { rulesetId: held.id } }),
+    ]);
+    expect((await answered(["--state", file])).orphans).toMatchObject([
+      { kind: "ruleset", id: orphan.id, zoneId: EXAMPLE_COM, name: orphan.name, inUse: false },
+    ]);
+    expect((await orphans(["--state", file, "--remove", "--yes"])).code).toBe(0);
+    const left = await request<Ruleset[]>(platform, "GET", at);
+    expect(idsOf(left)).toContain(held.id);
+    expect(idsOf(left)).not.toContain(orphan.id);
+    await platform.api("DELETE", `${at}/${held.id}`);
+  });
+
   it("excludes objects of any given state, by mark or id, also those pending deletion", async () => {
     const made = await entrypoint(
       ["aaaaaa", "bbbbbb", "cccccc", "dddddd"].map((nonce) => rule(`admin~${mark(nonce)}`)),

@@ -5,7 +5,7 @@ import { ROOT } from "../../../scripts/prepare";
 import { runCommand } from "../../support/command";
 import { useCommandLine } from "../../support/command-line";
 import { ask } from "../../support/lifecycle";
-import { EXAMPLE_COM } from "../../support/platform";
+import { EXAMPLE_COM, newZone } from "../../support/platform";
 import { rulesetValues, STATE_FORMS, type StateForm, stateText } from "../../support/terraform-state";
 
 const { platform, write } = useCommandLine();
@@ -202,6 +202,42 @@ describe("edge-platform prove", () => {
       1,
       expect.stringMatching(/undecided\n {2}It is not proved: .* may block before/),
     ]);
+  });
+
+  it("follows a custom ruleset that the entry point of the zone executes", async () => {
+    const zoneId = await newZone(platform);
+    const { name } = await ask<{ name: string }>(platform, "GET", `/zones/${zoneId}`);
+    const phase = "http_request_firewall_custom";
+    const rulesets = `/zones/${zoneId}/rulesets`;
+    const custom = { name: "shared", kind: "custom", phase, rules: [ADMIN] };
+    const { id } = await ask<{ id: string }>(platform, "POST", rulesets, custom);
+    const asked = (...more: string[]) => prove(...more, "--requests", OUTSIDE, "--outcome", "blocked");
+    expect(await asked("--live", "--zone", name)).toMatchObject({ code: 1 });
+    const run = { ref: "run", action: "execute", expression: "true" };
+    await ask(platform, "POST", rulesets, {
+      ...{ name: "default", kind: "zone", phase, rules: [{ ...run, action_parameters: { id } }] },
+    });
+    expect(await asked("--live", "--zone", name)).toMatchObject({ code: 0 });
+
+    const resource = (kind: string, of: string, inputs: object) => {
+      const type = `edge:index:${kind}`;
+      const urn = `urn:pulumi:prod::shop::${type}::${kind}`;
+      return { urn, type, custom: true, id: of, inputs: { zoneId, phase, ...inputs } };
+    };
+    const stateWith = (rule: object) =>
+      write("custom.json", {
+        deployment: {
+          resources: [
+            resource("ZoneCustomRuleset", `zone/${zoneId}/${id}`, { name: "shared", rules: [rule] }),
+            resource("ZoneEntrypointRuleset", `${zoneId}/${phase}`, {
+              ...{ ownership: "exclusive", rules: [{ ...run, actionParameters: { id } }] },
+            }),
+          ],
+        },
+      });
+    expect(await asked(stateWith(ADMIN))).toMatchObject({ code: 0 });
+    const { code, stdout } = await asked(stateWith({ ...ADMIN, enabled: false }));
+    expect([code, stdout]).toEqual([1, expect.stringContaining("passes all rules, and must be blocked")]);
   });
 
   it("names an account whose rules the credential may not read as an assumption of each proof", async () => {

@@ -244,6 +244,10 @@ describe("edge-platform release", () => {
       ...{ accountId, phase: CUSTOM, rules: [rule("one"), rule("two")] },
       ...{ __mark: identity("custom"), __base: "custom" },
     });
+    const ofZone = await engine.up("ZoneCustomRuleset", {
+      ...{ zoneId: EXAMPLE_COM, rules: [rule("three")] },
+      ...{ __mark: identity("of-zone"), __base: "of-zone" },
+    });
     const list = await engine.up("List", {
       ...{ accountId, name: "office", kind: "ip", description: "The office", __mark: identity("list") },
       items: [{ ip: "192.0.2.1", comment: "door" }, { ip: "192.0.2.2" }],
@@ -270,6 +274,7 @@ describe("edge-platform release", () => {
     const file = stateOf([
       resource("OwaspConfig", "owasp", owasp),
       resource("Ruleset", "custom", custom),
+      resource("ZoneCustomRuleset", "of-zone", ofZone),
       resource("List", "list", list),
       resource("ApiToken", "ci", token),
     ]);
@@ -279,12 +284,21 @@ describe("edge-platform release", () => {
       "rule removed",
       "rule removed",
       "rule removed",
+      "rule removed",
     ]);
-    expect(found.forget.map(({ urn }) => urn.split("::").pop())).toEqual(["ci", "list", "custom", "owasp"]);
+    expect(found.forget.map(({ urn }) => urn.split("::").pop()).sort()).toEqual([
+      "ci",
+      "custom",
+      "list",
+      "of-zone",
+      "owasp",
+    ]);
     expect(await refs("http_request_firewall_managed")).toEqual(["owasp-core-ruleset"]);
     expect(lasting(await liveRules("http_request_firewall_managed"))).toEqual(lasting(before.owasp));
     const ruleset = await rulesetAt(`${account()}/rulesets/${String(custom.outs["rulesetId"])}`);
     expect(ruleset.rules?.map(({ ref }) => ref)).toEqual(["one", "two"]);
+    const inZone = await rulesetAt(`/zones/${EXAMPLE_COM}/rulesets/${String(ofZone.outs["rulesetId"])}`);
+    expect(inZone.rules?.map(({ ref }) => ref)).toEqual(["three"]);
     expect(await items(listId)).toEqual([
       ["192.0.2.1", "door"],
       ["192.0.2.2", ""],

@@ -35,6 +35,7 @@ const engineWith = (value: string) => testEngine(platform, { "edge:apiToken": va
 const IN_ZONE = [
   ["ZoneEntrypointRuleset", ZONE_RULES],
   ["OwaspConfig", { zoneId: EXAMPLE_COM, paranoiaLevel: 2, scoreThreshold: 40 }],
+  ["ZoneCustomRuleset", { zoneId: EXAMPLE_COM, name: "shared", rules: RULES }],
 ] as const;
 const IN_ACCOUNT = [
   ["AccountEntrypointRuleset", { accountId: ACCOUNT, phase: CUSTOM, rules: RULES }],
@@ -186,6 +187,14 @@ describe("a program that declares resources in a zone that is gone", () => {
     expect(changed.message).toContain(GONE);
     expect(changed.message).toContain("pulumi refresh");
   });
+});
+
+it("a custom ruleset that an account has lost is not taken for a lost account", async () => {
+  const args = { accountId: ACCOUNT, name: "shared", phase: CUSTOM, rules: RULES };
+  const state = await engine.up("Ruleset", args);
+  await ask(platform, "DELETE", `/accounts/${ACCOUNT}/rulesets/${String(state.outs["rulesetId"])}`);
+  const stopped = await engine.stopped("Ruleset", { ...args, rules: [] }, state);
+  expect(stopped.message).toContain("is gone. Nothing was written");
 });
 
 describe("a rule that has moved to another resource in a zone that is gone", () => {

@@ -60,3 +60,23 @@ it("more bulk redirects than the largest plan has are a warning", async () => {
   ]);
   expect(await warnings("AccountEntrypointRuleset", given(50))).toEqual([]);
 });
+
+it("more rules and custom rulesets than the plan of a zone has are warnings", async () => {
+  const zoneId = "f".repeat(32);
+  await platform.control("POST", "/seed", { zones: [{ id: zoneId, name: "free.example", plan: "free" }] });
+  const ruleset = (count: number) => ({
+    ...{ zoneId, accountId: undefined, name: "Scanners" },
+    rules: many(count, { action: "block", expression: "ssl" }),
+  });
+  expect(await warnings("ZoneCustomRuleset", ruleset(5))).toEqual([]);
+  const tooMany =
+    "warning: rules: the ruleset would have 6 rules, and the entry point and the custom rulesets of a zone with the plan free have at " +
+    "most 5 together: join expressions with `or`, or upgrade the plan";
+  expect(await warnings("ZoneCustomRuleset", ruleset(6))).toEqual([tooMany]);
+  const body = { name: "other", kind: "custom", phase: CUSTOM, rules: [] };
+  await platform.api("POST", `/zones/${zoneId}/rulesets`, { body });
+  expect(await warnings("ZoneCustomRuleset", ruleset(5))).toEqual([
+    "warning: zoneId: the zone has 1 custom ruleset, and a zone with the plan free has at most 1: remove one, or add the rules to one " +
+      "that exists",
+  ]);
+});

@@ -79,6 +79,14 @@ function lives(): [string, Life][] {
       },
     ],
     [
+      "ZoneCustomRuleset",
+      {
+        kind: "ZoneCustomRuleset",
+        first: { zoneId: custom.zoneId, name: "ours", rules: [ADMIN] },
+        then: { zoneId: custom.zoneId, name: "ours", rules: [ADMIN, BOTS] },
+      },
+    ],
+    [
       "List",
       {
         kind: "List",

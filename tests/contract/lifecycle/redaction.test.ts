@@ -76,6 +76,15 @@ const SUBJECTS: Record<string, Subject> = {
     changed: withMoreRules,
     secrets: [EXPRESSION, HOST, NAME],
   },
+  "a ZoneCustomRuleset with a secret name": {
+    kind: "ZoneCustomRuleset",
+    args: (n) => ({
+      ...{ zoneId: EXAMPLE_COM, name: `${NAME}-${n}`, ...secretRules },
+      secretInputs: ["name", "rules"],
+    }),
+    changed: withMoreRules,
+    secrets: [EXPRESSION, HOST, NAME],
+  },
   "an OwaspConfig": {
     kind: "OwaspConfig",
     args: () => ({

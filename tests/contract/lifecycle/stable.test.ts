@@ -33,7 +33,7 @@ async function staysAsItIs(kind: string, args: Record<string, unknown>): Promise
   expect(refreshed.writes).toEqual([]);
 
   // A custom ruleset of a lost state is another one's predecessor: it does not become the new one.
-  if (kind !== "Ruleset") {
+  if (!["Ruleset", "ZoneCustomRuleset"].includes(kind)) {
     const { __mark } = state.inputs;
     const found = await watch(platform, () => testEngine(platform).up(kind, { ...args, __mark }));
     expect(found.writes.filter((line) => !/^POST [^ ]*\/rulesets$/.test(line))).toEqual([]);
@@ -97,6 +97,12 @@ describe("rules with any of their fields are unchanged after they are created", 
         rules("custom").map((list) => ({ accountId, name: "shared", phase, rules: list })),
         6,
       );
+      if (phase === "http_request_firewall_custom")
+        await lawful(
+          "ZoneCustomRuleset",
+          rules("zone").map((list) => ({ zoneId: EXAMPLE_COM, name: "shared", rules: list })),
+          6,
+        );
       await lawful(
         "AccountEntrypointRuleset",
         rules("root").map((list) => ({ accountId, phase, rules: list })),

@@ -24,6 +24,7 @@ describe("what a check of a preview returns", () => {
       ["__mark", "name", "generationSince"],
     ],
     ["Ruleset", { phase: "http_request_firewall_custom", rules: RULES }, ["__mark", "name"]],
+    ["ZoneCustomRuleset", { zoneId: EXAMPLE_COM, rules: RULES }, ["__mark", "name"]],
     [
       "ZoneEntrypointRuleset",
       { zoneId: EXAMPLE_COM, phase: "http_request_firewall_custom", rules: RULES },

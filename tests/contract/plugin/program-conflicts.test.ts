@@ -43,6 +43,12 @@ const ruleset = (name: string, more: Args = {}): Resource => [
   { accountId: ACCOUNT, phase: CUSTOM, rules: [], ...more },
 ];
 
+const zoneRuleset = (name: string, more: Args = {}): Resource => [
+  "ZoneCustomRuleset",
+  name,
+  { zoneId: EXAMPLE_COM, rules: [], ...more },
+];
+
 /** A program without a contradiction, whose resources are near each other. */
 const PROGRAM: readonly Resource[] = [
   zone("one", ["a", "b"], { position: "first" }),
@@ -56,6 +62,7 @@ const PROGRAM: readonly Resource[] = [
   token("derived"),
   ruleset("shared", { name: "ci" }),
   ruleset("limited", { name: "ci", phase: LIMITS }),
+  zoneRuleset("of-zone", { name: "ci" }),
 ];
 
 const urnOf = ([kind, name]: Resource) => plugin.urn(kind, name);
@@ -172,6 +179,12 @@ const CONFLICTS: readonly Conflict[] = [
     pair: [ruleset("one", { name: "Own" }), ruleset("new", { name: "Own" })],
     property: { one: "name", new: "name" },
     message: (_, other) => `"${other}", another Ruleset of this program, has the same name`,
+  },
+  {
+    title: "two custom rulesets of a zone with one name, one of which names the phase",
+    pair: [zoneRuleset("one", { name: "Own" }), zoneRuleset("new", { name: "Own", phase: CUSTOM })],
+    property: { one: "name", new: "name" },
+    message: (_, other) => `"${other}", another ZoneCustomRuleset of this program, has the same name`,
   },
 ];
 

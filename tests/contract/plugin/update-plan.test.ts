@@ -38,6 +38,7 @@ describe("the plugin with the seed of an update plan", () => {
   it.each<[string, (zoneId: string) => Properties]>([
     ["ApiToken", () => ({ policies })],
     ["Ruleset", () => ({ accountId: platform.accountId, phase: "http_request_firewall_custom", rules })],
+    ["ZoneCustomRuleset", (zoneId) => ({ zoneId, rules })],
     ["ZoneEntrypointRuleset", (zoneId) => ({ zoneId, phase: "http_request_firewall_custom", rules })],
     ["OwaspConfig", (zoneId) => ({ zoneId, paranoiaLevel: 2, scoreThreshold: 40 })],
     [

@@ -45,10 +45,24 @@ const custom: Kind = {
   drift: editOf(`account:${ACCOUNT}`),
 };
 
+const zoneCustom: Kind = {
+  ...zone,
+  name: "ZoneCustomRuleset",
+  program:
+    (logical, list) =>
+    ({ ZoneCustomRuleset }) =>
+      new ZoneCustomRuleset(logical, { zoneId: COM, name: "Rules of the zone", rules: list }),
+};
+
 const customNamed =
   (name: string, accountId = ACCOUNT): Program =>
   ({ Ruleset }) =>
     new Ruleset("waf", { accountId, name, phase: CUSTOM, rules: rules("a", "b") });
+
+const zoneCustomIn =
+  (zoneId: string): Program =>
+  ({ ZoneCustomRuleset }) =>
+    new ZoneCustomRuleset("waf", { zoneId, rules: rules("a", "b") });
 
 const three = rules("a", "b", "c");
 
@@ -119,6 +133,7 @@ export const rulesetScenarios: readonly Scenario[] = [
   ...operations({ ...zone, name: "ZoneRulesExclusive", program: exclusive }),
   ...operations(account),
   ...operations(custom),
+  ...operations(zoneCustom),
   ...[
     { name: "replace-zone", changes: { zoneId: ORG } },
     { name: "replace-connection", changes: { connection: "other" } },
@@ -143,6 +158,10 @@ export const rulesetScenarios: readonly Scenario[] = [
       }),
   },
   { name: "Ruleset/replace-name", before: customNamed("One"), program: customNamed("Two") },
+  {
+    ...{ name: "ZoneCustomRuleset/replace-zone", before: zoneCustomIn(COM) },
+    program: zoneCustomIn(ORG),
+  },
   { name: "Ruleset/replace-account", before: customNamed("One"), program: customNamed("One", OTHER_ACCOUNT) },
   {
     ...{ name: "ZoneRules/exclusive-begins", before: zoneProgram()("waf", three) },

@@ -11,6 +11,7 @@ describe("the examples in the documentation", () => {
       "AccountEntrypointRuleset",
       "ApiToken",
       "Ruleset",
+      "ZoneCustomRuleset",
       "ZoneEntrypointRuleset",
       "OwaspConfig",
       "ValidatedFilter",

@@ -50,6 +50,10 @@ describe("the ESLint plugin finds an expression", () => {
       `const args = { rules: [{ expression: ${HOTS} }] };\nnew edge.Ruleset("a", args);`,
     ],
     [
+      "in the rules of a custom ruleset of a zone",
+      `new edge.ZoneCustomRuleset("a", { zoneId: "z", rules: [{ expression: ${HOTS} }] });`,
+    ],
+    [
       "in arguments that are spread",
       `const args = { rules: [{ expression: ${HOTS} }] };\nnew edge.Ruleset("a", { ...args, ...common });`,
     ],

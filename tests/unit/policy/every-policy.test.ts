@@ -9,6 +9,7 @@ const KINDS = [
   "ZoneEntrypointRuleset",
   "AccountEntrypointRuleset",
   "Ruleset",
+  "ZoneCustomRuleset",
   "OwaspConfig",
   "ApiToken",
   "ValidatedFilter",

@@ -19,6 +19,7 @@ import {
   type RuleArgs,
   Ruleset,
   ZoneBaseline,
+  ZoneCustomRuleset,
   ZoneEntrypointRuleset,
 } from "../../../provider/index";
 
@@ -52,6 +53,8 @@ new ZoneEntrypointRuleset("r", {
 });
 new AccountEntrypointRuleset("r", { phase, rules: [{ ...at, action: text }] });
 new Ruleset("r", { phase, rules: [{ ...at, action: text }] });
+new ZoneCustomRuleset("r", { zoneId: "z", rules: [{ ...at, action: text }] });
+new ZoneCustomRuleset("r", { zoneId: "z", phase, rules: [{ ...at, action: "block" }] });
 new ZoneBaseline("r", { zoneId: "z", customRules: [{ ...at, action: text }, at] });
 new ZoneBaseline("r", {
   zoneId: "z",
@@ -107,6 +110,10 @@ new ZoneEntrypointRuleset("r", {
 new ZoneEntrypointRuleset("r", { ...custom, rules: [{ ...at, action: "skip" }] });
 // @ts-expect-error a misspelt parameter
 new Ruleset("r", { phase, rules: [{ ...at, action: "skip", actionParameters: { rules: "current" } }] });
+// @ts-expect-error another phase
+new ZoneCustomRuleset("r", { zoneId: "z", phase: "http_ratelimit", rules: [] });
+// @ts-expect-error an account
+new ZoneCustomRuleset("r", { zoneId: "z", accountId: "a", rules: [] });
 // @ts-expect-error a misspelt member
 new AccountEntrypointRuleset("r", { phase, rules: [{ ...at, action: text, expresion: "ssl" }] });
 // @ts-expect-error no expression

@@ -7,6 +7,7 @@ import type {
   OwaspConfigArgs,
   RulesetArgs,
   ValidatedFilterArgs,
+  ZoneCustomRulesetArgs,
   ZoneEntrypointRulesetArgs,
 } from "../../../provider";
 import type { Input } from "@pulumi/pulumi";
@@ -20,6 +21,7 @@ interface ArgumentsByKind extends Record<ResourceKind, object> {
   OwaspConfig: OwaspConfigArgs;
   Ruleset: RulesetArgs;
   ValidatedFilter: ValidatedFilterArgs;
+  ZoneCustomRuleset: ZoneCustomRulesetArgs;
   ZoneEntrypointRuleset: ZoneEntrypointRulesetArgs;
 }
 
@@ -61,5 +63,6 @@ export const complete: Complete = {
   OwaspConfig: true,
   Ruleset: true,
   ValidatedFilter: true,
+  ZoneCustomRuleset: true,
   ZoneEntrypointRuleset: true,
 };

@@ -109,6 +109,7 @@ const LEAST: Readonly<Record<ResourceKind, object>> = {
   OwaspConfig: { zoneId: "9".repeat(32) },
   Ruleset: { accountId: "9".repeat(32), phase: "http_request_firewall_custom" },
   ValidatedFilter: {},
+  ZoneCustomRuleset: { zoneId: "9".repeat(32), phase: "http_request_firewall_custom" },
   ZoneEntrypointRuleset: { zoneId: "9".repeat(32), phase: "http_request_firewall_custom" },
 };
 const REVIEWED: Readonly<Record<ResourceKind, Reviewed["kind"]>> = {
@@ -119,6 +120,7 @@ const REVIEWED: Readonly<Record<ResourceKind, Reviewed["kind"]>> = {
   OwaspConfig: "owasp",
   Ruleset: "ruleset",
   ValidatedFilter: "filter",
+  ZoneCustomRuleset: "ruleset",
   ZoneEntrypointRuleset: "ruleset",
 };
 
