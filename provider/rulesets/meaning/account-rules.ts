@@ -18,8 +18,8 @@ export interface AccountPhase {
 
 /** What rules of an account may do with a request before a rule of the zone sees the request. */
 export interface AccountEffect<Truth> {
-  /** Whether it is a block. Anything else can also let a request pass. */
-  readonly isBlock: boolean;
+  /** A rule that blocks, managed rules that may block or challenge, or anything else, which can also let a request pass. */
+  readonly kind: "block" | "managed" | "other";
   /** A sentence without a full stop. */
   readonly says: string;
   readonly when: Truth;
@@ -34,26 +34,26 @@ const ALWAYS = conditionOf("true");
  */
 export function accountEffects<Truth>(account: AccountPhase, logic: Logic<Truth>): AccountEffect<Truth>[] {
   const { phase, rules, rulesets, unclear } = account;
-  if (unclear !== undefined) return [{ isBlock: false, says: unclear, when: logic.yes }];
+  if (unclear !== undefined) return [{ kind: "other", says: unclear, when: logic.yes }];
   const effects: AccountEffect<Truth>[] = [];
   const notFollowed = rulesNotFollowed(account);
   const visit = (rule: JudgedRule, outside: Truth, executing: readonly string[]): void => {
     const when = logic.and([outside, logic.matches(inAnyZone(rule))]);
     const { kind } = effectOf(rule.action ?? "");
     if (notFollowed.has(rule)) {
-      effects.push({ isBlock: false, says: `what ${rule.path} does is not known`, when });
+      effects.push({ kind: "other", says: `what ${rule.path} does is not known`, when });
     } else if (kind === "executes") {
       const id = String(rule.parameters["id"]);
       const inside = executing.includes(id) ? undefined : rulesets.get(id);
       for (const one of inside ?? []) visit(one, when, [...executing, id]);
       if (inside !== undefined) return;
-      const isBlock = phase === MANAGED;
-      const what = isBlock ? "may block" : "has rules that are not known";
-      effects.push({ isBlock, says: `the ruleset ${id}, which ${rule.path} executes, ${what}`, when });
+      const kind = phase === MANAGED ? "managed" : "other";
+      const what = kind === "managed" ? "may block or challenge" : "has rules that are not known";
+      effects.push({ kind, says: `the ruleset ${id}, which ${rule.path} executes, ${what}`, when });
     } else if (treatmentBy(rule) === "block") {
-      effects.push({ isBlock: true, says: `${rule.path} may block before the rules of the zone`, when });
+      effects.push({ kind: "block", says: `${rule.path} may block before the rules of the zone`, when });
     } else if (kind !== "logs" && (kind !== "skips" || rule.parameters["phases"] !== undefined)) {
-      effects.push({ isBlock: false, says: `${rule.path} may act before the rules of the zone`, when });
+      effects.push({ kind: "other", says: `${rule.path} may act before the rules of the zone`, when });
     }
   };
   for (const rule of rules) visit(rule, logic.yes, []);

@@ -7,12 +7,21 @@ import { type Outcome, type Treatment, treatmentBy } from "./outcome";
 import { PhaseEncoder } from "./phase-encoder";
 import type { Challenge } from "./clearance";
 import type { Logic, PhaseRules } from "./run-phase";
-import { type Doubt, REWRITES, runZone, ZONE_PHASES, type ZoneEffects, type ZonePhase } from "./run-zone";
+import {
+  type Doubt,
+  isEarlier,
+  REWRITES,
+  runZone,
+  ZONE_PHASES,
+  type ZoneEffects,
+  type ZonePhase,
+} from "./run-zone";
 
 /** What an invariant can require. A visitor who has solved a challenge is challenged, too. */
 export const INVARIANT_OUTCOMES = [
   "blocked",
   "not blocked",
+  "not challenged",
   "challenged or blocked",
   "same as before",
 ] as const;
@@ -49,9 +58,20 @@ export interface ZoneVersions {
  * "undecided": neither was found, and `why` is a sentence without a full stop.
  */
 export type InvariantAnswer =
-  | { readonly kind: "proved"; readonly assumptions: readonly string[] }
+  | {
+      readonly kind: "proved";
+      readonly assumptions: readonly string[];
+      /** The rules that end all of these requests before anything is decided that the invariant is about. Default: there are requests left. */
+      readonly endedBy?: readonly EndingRule[];
+    }
   | ({ readonly kind: "broken" } & Counterexample)
   | { readonly kind: "undecided"; readonly why: string };
+
+/** A redirect before the phases that block or, for "not challenged", a block. */
+export interface EndingRule {
+  readonly rule: JudgedRule;
+  readonly phase: Phase;
+}
 
 export interface Counterexample {
   readonly witness: Witness;
@@ -100,9 +120,9 @@ function claimOf<Truth>(
     // A block of the account matters only where no rule of the zone blocks.
     doubts: [
       ...opaque,
-      ...inFront.map(({ isBlock, says, when }) => ({
+      ...inFront.map(({ kind, says, when }) => ({
         says,
-        when: isBlock ? logic.and([broken, when]) : when,
+        when: kind === "other" ? when : logic.and([broken, when]),
       })),
     ],
   });
@@ -113,8 +133,17 @@ function claimOf<Truth>(
       // Only visitors who have not solved a challenge show whether there is one.
       return breakable(isNone(gets("block", "challenge"), answered, logic.clears(1)));
     case "not blocked":
-      return { broken: gets("block"), doubts: [...doubts, ...inFront] };
+      return { broken: gets("block"), doubts: [...without(doubts, "may challenge"), ...inFront] };
+    case "not challenged":
+      return {
+        broken: gets("challenge"),
+        doubts: [...without(doubts, "may block"), ...without(inFront, "block")],
+      };
   }
+}
+
+function without<One extends { readonly kind: string }>(all: readonly One[], kind: One["kind"]): One[] {
+  return all.filter((one) => one.kind !== kind);
 }
 
 function decideOutcome(
@@ -140,7 +169,10 @@ function decideOutcome(
     const inFront = accounts.flatMap((one) => accountEffects(one, logic));
     return { effects, claim: claimOf(outcome, effects, inFront, logic) };
   };
-  const { broken, doubts } = run(encoder.logic()).claim;
+  const {
+    effects,
+    claim: { broken, doubts },
+  } = run(encoder.logic());
   const doubted = circuit.or(doubts.map(({ when }) => when));
   const refuted = encoder.askOfVisitors([asked, broken, circuit.not(doubted)], (logic, matches) => {
     const { effects, claim } = run(logic);
@@ -157,10 +189,36 @@ function decideOutcome(
   const certain = noDoubt(encoder, asked, doubts);
   if ("why" in certain) return { kind: "undecided", why: certain.why };
   const isKnown = zone.isWhole || (isAlone && entrypoint?.foreign === "none");
-  if (outcome === "not blocked" && !isKnown)
-    return { kind: "undecided", why: "rules of other owners, which may block, are not known" };
+  if ((outcome === "not blocked" || outcome === "not challenged") && !isKnown) {
+    const what = outcome === "not blocked" ? "block" : "challenge";
+    return { kind: "undecided", why: `rules of other owners, which may ${what}, are not known` };
+  }
   const documented = [...refuted.assumptions, ...certain.assumptions].map(({ says }) => says);
-  return proved([...documented, ...placeAssumptions(zone, phases, isAlone)]);
+  const places = placeAssumptions(zone, phases, isAlone);
+  const ending = effects.decisions.filter(
+    ({ rule, phase: at }) =>
+      (!isAlone && isEarlier(at)) || (outcome === "not challenged" && treatmentBy(rule) === "block"),
+  );
+  const ended = endedBy(encoder, asked, ending);
+  if (ended === undefined) return proved([...documented, ...places]);
+  const assumed = ended.assumptions.map(({ says }) => says);
+  return { ...proved([...documented, ...assumed, ...places]), endedBy: ended.rules };
+}
+
+/** Returns the rules that end requests which are asked about. Undefined if they may leave some of these requests. */
+function endedBy(
+  encoder: PhaseEncoder,
+  asked: Node,
+  ending: readonly (EndingRule & { readonly when: Node })[],
+): { readonly rules: readonly EndingRule[]; readonly assumptions: readonly Assumption[] } | undefined {
+  if (ending.length === 0) return undefined;
+  const { circuit } = encoder;
+  const left = encoder.propose([asked, circuit.not(circuit.or(ending.map(({ when }) => when)))]);
+  if (left.kind !== "no") return undefined;
+  const rules = ending
+    .filter(({ when }) => encoder.propose([asked, when]).kind !== "no")
+    .map(({ rule, phase }) => ({ rule, phase }));
+  return { rules, assumptions: left.assumptions };
 }
 
 /** Proves that no request that is asked about has a doubt, or says which one it has. */
@@ -189,7 +247,7 @@ function placeAssumptions(zone: ZoneRules, phases: readonly ZonePhase[], isAlone
   ];
 }
 
-function proved(assumptions: readonly string[]): InvariantAnswer {
+function proved(assumptions: readonly string[]): Extract<InvariantAnswer, { kind: "proved" }> {
   return { kind: "proved", assumptions: [...new Set(assumptions)] };
 }
 

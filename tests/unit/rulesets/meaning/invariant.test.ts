@@ -107,6 +107,71 @@ describe("an invariant", () => {
     });
   });
 
+  describe("that no request is challenged", () => {
+    const notChallenged = invariant('http.request.uri.path eq "/health"', "not challenged");
+    const monitor = 'http.user_agent contains "monitor"';
+    const limit = (action: string): ZonePhase => ({
+      ...entrypoint("http_ratelimit", []),
+      ...phaseOf([
+        { ref: "limit", action, expression: "true", ratelimit: { period: 10, requests_per_period: 1 } },
+      ]),
+    });
+
+    it("is refuted by a request and the rule that challenges it", () => {
+      const rules = [{ ref: "bots", action: "js_challenge", expression: monitor }];
+      expect(decide(notChallenged, zoneOf(entrypoint(CUSTOM, rules)))).toMatchObject({
+        ...{ kind: "broken", rule: { path: "bots" }, solved: undefined },
+      });
+      const blocking = [{ ref: "bots", action: "block", expression: monitor }];
+      expect(decide(notChallenged, zoneOf(entrypoint(CUSTOM, blocking)))).toEqual({
+        ...{ kind: "proved", assumptions: [] },
+      });
+    });
+
+    it("is undecided where a limit, a managed ruleset or an unknown rule may challenge", () => {
+      expect(decide(notChallenged, zoneOf(limit("managed_challenge")))).toEqual({
+        ...{ kind: "undecided", why: "limit may challenge after further requests" },
+      });
+      expect(decide(notChallenged, zoneOf(limit("block"))).kind).toBe("proved");
+      const owasp = { ref: "owasp", action: "execute", expression: "true", action_parameters: { id: OUTER } };
+      expect(decide(notChallenged, zoneOf(entrypoint("http_request_firewall_managed", [owasp])))).toEqual({
+        ...{ kind: "undecided", why: `the managed ruleset ${OUTER} may challenge` },
+      });
+      const shared = { phases: [entrypoint(CUSTOM, [], { foreign: "anywhere" })], isWhole: false };
+      expect(decide(notChallenged, shared)).toEqual({
+        ...{ kind: "undecided", why: "rules of other owners, which may challenge, are not known" },
+      });
+    });
+
+    it("does not hold for certain if an account has rules that challenge, and does if they only block", () => {
+      const zoneWith = (action: string): ZoneRules => ({
+        ...zoneOf(),
+        accounts: [
+          { phase: CUSTOM, ...phaseOf([{ ref: "of the account", action, expression: monitor }]) } as const,
+        ],
+      });
+      expect(decide(notChallenged, zoneWith("challenge")).kind).toBe("undecided");
+      expect(decide(notChallenged, zoneWith("block")).kind).toBe("proved");
+    });
+
+    it("says that all requests are blocked before they could be challenged", () => {
+      const challenging = { ref: "later", action: "challenge", expression: "true" };
+      expect(decide(notChallenged, zoneOf(entrypoint(CUSTOM, [EVERYTHING, challenging])))).toMatchObject({
+        ...{ kind: "proved", endedBy: [{ phase: CUSTOM, rule: { path: "everything" } }] },
+      });
+    });
+  });
+
+  it("takes a limit whose action is not known as one that may block", () => {
+    const [unknown] = judgedRules([
+      { path: "later", rule: { expression: "true", ratelimit: { period: 10, requests_per_period: 1 } } },
+    ]);
+    const zone = zoneOf({ ...entrypoint("http_ratelimit", []), rules: unknown ? [unknown] : [] });
+    expect(decide(invariant(OUTSIDE, "not blocked"), zone)).toEqual({
+      ...{ kind: "undecided", why: "later may block after further requests" },
+    });
+  });
+
   it("lets no rate limit prove that requests are blocked, or that they are not", () => {
     const limit = judgedRules([
       {
@@ -228,7 +293,17 @@ describe("an invariant", () => {
     const redirect = entrypoint("http_request_dynamic_redirect", [
       { ref: "www", action: "redirect", expression: 'http.request.uri.path contains "admin"' },
     ]);
-    expect(decide(invariant(OUTSIDE, "blocked"), zoneOf(redirect)).kind).toBe("proved");
+    const answer = decide(invariant(OUTSIDE, "blocked"), zoneOf(redirect));
+    // Nothing blocks them: the proof says so.
+    expect(answer).toMatchObject({
+      ...{ kind: "proved", endedBy: [{ phase: "http_request_dynamic_redirect", rule: { path: "www" } }] },
+    });
+    const some = entrypoint("http_request_dynamic_redirect", [
+      { ref: "www", action: "redirect", expression: 'http.request.uri.path contains "admin/"' },
+    ]);
+    expect(decide(invariant(OUTSIDE, "blocked"), zoneOf(some, entrypoint(CUSTOM, [admin])))).toEqual({
+      ...{ kind: "proved", assumptions: [] },
+    });
   });
 
   it("is undecided if a custom ruleset, an action or the rules of a phase are not known", () => {
@@ -353,16 +428,25 @@ function entrypointsOf(chain: Chain): ZonePhase[] {
 function runChain(chain: readonly Entry[], request: RequestFields, clearance: Clearance) {
   const skipped = new Set<string>();
   const limits = new Set<string>();
+  const limitActions = new Set<string>();
   let logs = false;
   for (const [phase, written] of chain) {
     if (skipped.has(phase)) continue;
     const run = runPlainly(written, request, clearance);
     logs ||= run.logs;
-    if (run.result !== "pass") return { result: run.result, logs, skipped: [], limits: [...limits] };
+    for (const action of run.limitActions) limitActions.add(action);
+    if (run.result !== "pass")
+      return { result: run.result, logs, skipped: [], limits: [...limits], limitActions: [...limitActions] };
     for (const name of run.skippedPhases) skipped.add(name);
     for (const limit of run.limits) limits.add(limit);
   }
-  return { result: "pass", logs, skipped: [...skipped], limits: [...limits] };
+  return {
+    result: "pass",
+    logs,
+    skipped: [...skipped],
+    limits: [...limits],
+    limitActions: [...limitActions],
+  };
 }
 
 /** Whether each phase counts a request by the same limits, which count by the same conditions. */
@@ -379,13 +463,15 @@ function holdsFor(
   was: Chain,
   is: Chain,
 ): boolean {
-  const { result, limits } = runChain(is, request, clearance);
+  const { result, limitActions } = runChain(is, request, clearance);
   switch (outcome) {
     case "blocked":
       return result === "block";
     case "not blocked":
       // A rate limit blocks after further requests.
-      return result !== "block" && limits.length === 0;
+      return result !== "block" && !limitActions.includes("block");
+    case "not challenged":
+      return ![result, ...limitActions].some((action) => action.endsWith("challenge"));
     case "challenged or blocked":
       return /^block$|challenge$/.test(runChain(is, request, 0).result);
     case "same as before":

@@ -192,7 +192,10 @@ const nestedOf = (acts: readonly Omit<Written, "ref" | "expression">[]): fc.Arbi
 export const nestedPhases = nestedOf([...ACTIONS, ...SKIPS_INSIDE, LIMIT]);
 export const limitedPhases = nestedOf([...ACTIONS, ...SKIPS_INSIDE, ...MOVING, ...LIMITS]);
 /** Nothing there blocks a single request, so that much can be proved. */
-export const limitingPhases = nestedOf([{ action: "log" }, ...SKIPS_INSIDE, LIMIT, LIMIT]);
+export const limitingPhases = nestedOf([
+  ...[{ action: "log" }, ...SKIPS_INSIDE, LIMIT, LIMIT],
+  { ...LIMIT, action: "managed_challenge" },
+]);
 
 /** Whether a rule of an entry point runs a ruleset that another one runs, too. */
 export function executesTwice({ rules: written }: WrittenPhase): boolean {
@@ -212,6 +215,8 @@ export interface PlainRun {
   readonly limits: ReadonlySet<string>;
   /** The same with the conditions of what they count, which decide after how many requests they stop this one. */
   readonly counted: ReadonlySet<string>;
+  /** What these rate limits do after further requests. */
+  readonly limitActions: ReadonlySet<string>;
   /** The refs of the rules that the request reaches and matches. */
   readonly reached: ReadonlySet<string>;
 }
@@ -221,7 +226,8 @@ const PASSED_BY: Readonly<Record<string, number>> = { js_challenge: 1, managed_c
 
 /** Runs one request by a plain loop, of a visitor with a clearance from 0 to 3. Shares nothing with the product but the evaluator of expressions. */
 export function runPlainly(written: WrittenPhase, request: RequestFields, clearance: number): PlainRun {
-  const [skippedPhases, executed, limits, counted, reached, exempt] = [
+  const [skippedPhases, executed, limits, counted, limitActions, reached, exempt] = [
+    new Set<string>(),
     new Set<string>(),
     new Set<string>(),
     new Set<string>(),
@@ -238,6 +244,7 @@ export function runPlainly(written: WrittenPhase, request: RequestFields, cleara
       if (ratelimit !== undefined) {
         limits.add(JSON.stringify(ratelimit));
         counted.add(JSON.stringify([ratelimit, expression]));
+        limitActions.add(action);
         continue;
       }
       switch (action) {
@@ -272,5 +279,5 @@ export function runPlainly(written: WrittenPhase, request: RequestFields, cleara
     return true;
   };
   goesOn(written.rules, false);
-  return { result, logs, skippedPhases, executed, limits, counted, reached };
+  return { result, logs, skippedPhases, executed, limits, counted, limitActions, reached };
 }
