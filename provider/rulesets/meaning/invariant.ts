@@ -6,6 +6,7 @@ import { difference } from "./difference";
 import { type Outcome, type Treatment, treatmentBy } from "./outcome";
 import { PhaseEncoder } from "./phase-encoder";
 import type { Challenge } from "./clearance";
+import { readsWritten } from "./rewrites";
 import type { Logic, PhaseRules } from "./run-phase";
 import {
   type Doubt,
@@ -166,7 +167,7 @@ function decideOutcome(
   const asked = encoder.node(requests);
   const run = <Truth>(logic: Logic<Truth>) => {
     const effects = runZone(phases, logic, { isAlone });
-    const inFront = accounts.flatMap((one) => accountEffects(one, logic));
+    const inFront = accounts.flatMap((one) => accountEffects(one, effects.behind));
     return { effects, claim: claimOf(outcome, effects, inFront, logic) };
   };
   const {
@@ -297,11 +298,25 @@ function decideSame(
   if (inFront[0]?.join() !== inFront[1]?.join())
     return { kind: "undecided", why: "rules of the account change, too, which run before those of the zone" };
   if (phase !== undefined) return proved(assumptions);
-  const rewritten = [before, now].flatMap(({ phases }) => phases.filter((one) => one.phase === REWRITES));
   const encoder = new PhaseEncoder(budget);
-  const doubts = rewritten.flatMap((one) => runZone([one], encoder.logic(), { isAlone: false }).doubts);
+  const doubts = [before, now].flatMap(({ phases }) => rewriteDoubts(phases, encoder));
   const certain = noDoubt(encoder, encoder.node(requests), doubts);
   return "why" in certain
     ? { kind: "undecided", why: certain.why }
     : proved([...assumptions, ...certain.assumptions.map(({ says }) => says)]);
+}
+
+/** Returns for which requests rules behind the rewrites see another URL, and read what is written. */
+function rewriteDoubts(phases: readonly ZonePhase[], encoder: PhaseEncoder): Claim<Node>["doubts"] {
+  const readers = phases.flatMap(({ phase, rules, rulesets }) =>
+    isEarlier(phase) ? [] : [...rules, ...[...rulesets.values()].flat()],
+  );
+  return phases.flatMap((one) => {
+    if (one.phase !== REWRITES) return [];
+    const { fires } = encoder.effectsOf(one);
+    return [...fires].flatMap(([rule, when]) => {
+      const reader = readers.find((other) => readsWritten(other, rule));
+      return reader ? [{ says: `${rule.path} rewrites the URL before ${reader.path} reads it`, when }] : [];
+    });
+  });
 }

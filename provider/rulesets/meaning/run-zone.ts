@@ -2,6 +2,7 @@ import { isUnknown } from "../../api";
 import type { Phase } from "../../api/wire";
 import { effectOf } from "../../rulebook/effects";
 import { actsOnMatch, type JudgedRule, skipsTheRest } from "../../rulebook/hazards/judged-rule";
+import { behindRewrites, rewrittenUrl, writesUrl } from "./rewrites";
 import { type Decision, type Logic, type PhaseEffects, type PhaseRules, runPhase } from "./run-phase";
 
 /** The entry point of a phase, as far as it is known. */
@@ -60,6 +61,8 @@ export interface ZoneEffects<Truth> {
   readonly skips: readonly Skip<Truth>[];
   /** Whether a phase before those that block has answered. */
   readonly answered: Truth;
+  /** The logic of the phases that block, which see the rewritten URL. What it cannot follow becomes one of the doubts. */
+  readonly behind: Logic<Truth>;
 }
 
 /**
@@ -78,6 +81,7 @@ export function runZone<Truth>(
   let answered = logic.no;
   const skips: Skip<Truth>[] = [];
   const earlier: PhaseEffects<Truth>[] = [];
+  let behind = logic;
   for (const one of ordered) {
     const { phase, unclear } = one;
     const skipped = logic.or(earlier.flatMap(({ others }) => others.get(`skips phase ${phase}`) ?? []));
@@ -86,7 +90,7 @@ export function runZone<Truth>(
       doubts.push({ kind: "opaque", says: unclear, when: open });
       continue;
     }
-    const effects = runPhase(one, logic);
+    const effects = runPhase(one, behind);
     const found = effects.decisions.map((decision) => ({
       ...decision,
       phase,
@@ -105,8 +109,15 @@ export function runZone<Truth>(
     for (const [rule, when] of effects.fires)
       if (skipsTheRest(rule)) skips.push({ rule, phase, when: logic.and([open, when]) });
     earlier.push(effects);
+    if (!isAlone && phase === REWRITES)
+      behind = behindRewrites(logic, rewrittenUrl(effects.fires, open, logic), ({ rewrite, reader, when }) =>
+        doubts.push({
+          ...{ kind: "opaque", when },
+          says: `${rewrite.path} rewrites the URL before ${reader.path} reads it`,
+        }),
+      );
   }
-  return { decisions, doubts, skips, answered };
+  return { decisions, doubts, skips, answered, behind };
 }
 
 /** Returns how a rule may stop requests. */
@@ -128,9 +139,14 @@ function doubtsOf<Truth>(
       : [],
   );
   for (const [rule, when] of fires) {
-    if (!isAlone && phase === REWRITES)
-      doubts.push({ kind: "opaque", says: `${rule.path} rewrites the URL before later phases`, when });
-    else if (!actsOnMatch(rule)) {
+    if (!isAlone && phase === REWRITES) {
+      if (!writesUrl(rule))
+        doubts.push({
+          kind: "opaque",
+          says: `what ${rule.path} changes before later phases is not known`,
+          when,
+        });
+    } else if (!actsOnMatch(rule)) {
       for (const stops of stopsBy(rule))
         doubts.push({ kind: `may ${stops}`, says: `${rule.path} may ${stops} after further requests`, when });
     }
