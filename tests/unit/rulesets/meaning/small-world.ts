@@ -86,7 +86,9 @@ function urlFields(host: string, path: string, query: string) {
   return {
     "http.host": Buffer.from(host),
     "http.request.uri.path": Buffer.from(path),
-    ...(extension !== undefined && { "http.request.uri.path.extension": Buffer.from(extension) }),
+    ...(extension !== undefined && {
+      "http.request.uri.path.extension": Buffer.from(extension.toLowerCase()),
+    }),
     "http.request.uri.query": Buffer.from(query),
     "http.request.uri": Buffer.from(uri),
     "http.request.full_uri": Buffer.from(`https://${host}${uri}`),
