@@ -30,6 +30,7 @@ export {
   type ZoneRules,
   type ZoneVersions,
 } from "./meaning/invariant";
+export { changeInZone, inZoneOf, onHostOf } from "./meaning/in-zone";
 export type { Outcome } from "./meaning/outcome";
 export {
   changesWithout,
