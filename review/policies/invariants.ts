@@ -142,12 +142,18 @@ function decideInZone(
   },
 ): AnswerInZone {
   const { name, one, invariant, versions, conditions } = question;
-  const requests = requestsOfZone(one.requests, name, conditions);
+  const ofAccounts = versions.now.accounts?.flatMap(({ rules, rulesets }) =>
+    [...rules, ...[...rulesets.values()].flat()].flatMap(({ condition }) => condition ?? []),
+  );
+  const requests = requestsOfZone(one.requests, name, [...conditions, ...(ofAccounts ?? [])]);
   if (requests === "none") return { kind: "no request", assumptions: [zoneAssumption(name)] };
   if (requests === undefined) return anywhere;
   const isAnswered = anywhere.kind === "proved" && (anywhere.endedBy || !mayBeEnded(one, versions));
   if (isAnswered) return anywhere;
-  const here = decideInvariant({ ...invariant, requests }, versions);
+  const here = decideInvariant(
+    { ...invariant, requests },
+    { ...versions, now: { ...versions.now, isNamed: true } },
+  );
   if (here.kind !== "proved") return anywhere.kind === "proved" ? anywhere : here;
   // That the requests of the zone are ended before is worth the assumption.
   if (anywhere.kind === "proved" && here.endedBy === undefined) return anywhere;

@@ -45,6 +45,8 @@ export interface ZoneRules {
   readonly isWhole: boolean;
   /** The entry points of accounts that the zone may belong to. Default: none is known. */
   readonly accounts?: readonly AccountPhase[];
+  /** Whether the requests that are asked about say the name of the zone, if a rule reads it. Default: no. */
+  readonly isNamed?: boolean;
 }
 
 /** A zone before and after a change. */
@@ -167,7 +169,9 @@ function decideOutcome(
   const asked = encoder.node(requests);
   const run = <Truth>(logic: Logic<Truth>) => {
     const effects = runZone(phases, logic, { isAlone });
-    const inFront = accounts.flatMap((one) => accountEffects(one, effects.behind));
+    const inFront = accounts.flatMap((one) =>
+      accountEffects(one, effects.behind, { isZoneNamed: zone.isNamed === true }),
+    );
     return { effects, claim: claimOf(outcome, effects, inFront, logic) };
   };
   const {

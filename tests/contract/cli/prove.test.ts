@@ -250,6 +250,29 @@ describe("edge-platform prove", () => {
     ]);
   });
 
+  it("decides rules of the account that name zones by the name of the zone", async () => {
+    const rulesets = `/accounts/${platform.accountId}/rulesets`;
+    const phase = "http_request_firewall_custom";
+    const { id } = await ask<{ id: string }>(platform, "POST", rulesets, {
+      ...{ name: "shared", kind: "custom", phase },
+      rules: [{ action: "block", expression: "true" }],
+    });
+    const deployFor = (zone: string) => ({
+      ...{ action: "execute", action_parameters: { id } },
+      expression: `cf.zone.name eq "${zone}" and cf.zone.plan eq "ENT"`,
+    });
+    const live = () =>
+      prove("--live", "--zone", "example.com", "--requests", "ssl", "--outcome", "not blocked");
+    const entry = { name: "default", kind: "root", phase };
+    const root = await ask<{ id: string }>(platform, "POST", rulesets, {
+      ...entry,
+      rules: [deployFor("example.org")],
+    });
+    expect(await live()).toMatchObject({ code: 0 });
+    await ask(platform, "PUT", `${rulesets}/${root.id}`, { ...entry, rules: [deployFor("example.com")] });
+    expect((await live()).stdout).toContain("may block before the rules of the zone");
+  });
+
   it("names an account whose rules the credential may not read as an assumption of each proof", async () => {
     const [zoneRead, zoneWafRead] = ["c8fed203ed3043cba015a93ad1616f1f", "dbc512b354774852af2b5a5f4ba3d470"];
     const { value } = await ask<{ value: string }>(platform, "POST", "/user/tokens", {
