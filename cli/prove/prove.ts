@@ -232,8 +232,10 @@ function linesOf(answer: ZoneAnswer, zone: string): string[] {
     case "no request":
     case "proved": {
       const { kind, assumptions } = answer;
+      const note = kind === "proved" ? answer.note : undefined;
       return [
         `${head}: ${kind === "proved" ? "proved" : "no request of this zone"}`,
+        ...(note === undefined ? [] : [`  ${note[0]?.toUpperCase() ?? ""}${note.slice(1)}.`]),
         ...(assumptions.length > 0 ? [`  Assuming that ${assumptions.join(", and ")}.`] : []),
       ];
     }
@@ -261,6 +263,7 @@ function jsonOf(answer: ZoneAnswer, names: ReadonlyMap<string, string>): object 
   };
   switch (answer.kind) {
     case "proved":
+      return { ...common, assumptions: answer.assumptions, ...(answer.note && { note: answer.note }) };
     case "no request":
       return { ...common, assumptions: answer.assumptions };
     case "broken": {

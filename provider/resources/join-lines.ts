@@ -12,6 +12,8 @@ const MANY = 3;
 /** How many zones or resources a joined line names. */
 const NAMED = 2;
 const WARNING = "warning: ";
+/** Begins a request to a host of the zone. Elsewhere in a line, the name of the zone can make a difference. */
+const EXAMPLE = ", for example ";
 
 /**
  * Returns the lines of a preview in an order that depends only on the lines: single lines at their resources, then the joined ones under
@@ -33,7 +35,8 @@ export function joinLines(lines: readonly LineAt[]): { readonly urn: string; rea
   for (const group of groups.values()) {
     const all = [...group.values()];
     const names = inOrder([...new Set(all.map(nameOf))], (name) => [name]);
-    const [first] = all;
+    // An example is a request to the zone that is named first.
+    const first = all.find((one) => nameOf(one) === names[0]);
     if (first && names.length >= MANY) joined.push(joinedText(first.line, names));
     else single.push(...all.map(({ urn, line: { text } }) => ({ urn, text })));
   }
@@ -46,7 +49,9 @@ export function joinLines(lines: readonly LineAt[]): { readonly urn: string; rea
 
 /** What lines have in common that differ only by the zone. */
 function templateOf({ text, zone }: PreviewLine): string {
-  return JSON.stringify(zone === undefined ? [text] : text.split(zone, 1).concat(textAfter(text, zone)));
+  if (zone === undefined) return JSON.stringify([text]);
+  const [said = "", ...examples] = textAfter(text, zone).split(EXAMPLE);
+  return JSON.stringify([...text.split(zone, 1), said, ...examples.map((one) => one.replaceAll(zone, ""))]);
 }
 
 function textAfter(text: string, zone: string): string {

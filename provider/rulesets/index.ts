@@ -22,6 +22,7 @@ export { type Change, difference, type Difference, type DirectionAnswer } from "
 export {
   type Counterexample,
   decideInvariant,
+  type EndingRule,
   type Invariant,
   type InvariantAnswer,
   INVARIANT_OUTCOMES,
@@ -29,6 +30,7 @@ export {
   type ZoneRules,
   type ZoneVersions,
 } from "./meaning/invariant";
+export { changeInZone, inZoneOf, onHostOf } from "./meaning/in-zone";
 export type { Outcome } from "./meaning/outcome";
 export {
   changesWithout,
@@ -40,7 +42,7 @@ export { reachability, type Reach } from "./meaning/reachability";
 export type { KnownRulesets, PhaseRules } from "./meaning/run-phase";
 export { ruleWords } from "./meaning/rule-words";
 export { valueWords } from "./meaning/value-words";
-export { BLOCKING_PHASES, type ZonePhase } from "./meaning/run-zone";
+export { BLOCKING_PHASES, isEarlier, type ZonePhase } from "./meaning/run-zone";
 export * from "./owasp/check-owasp";
 export * from "./owasp/declared-owasp";
 export { repeatedTargets } from "./owasp/find-targets";

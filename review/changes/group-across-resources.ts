@@ -22,12 +22,19 @@ export function groupAcrossResources<T extends About>(
   });
 }
 
-/** Returns the reasons of a review; those that differ only in the resource are one group. */
+/** Begins a request to a host of the zone of a resource. */
+const EXAMPLE = ", for example ";
+
+/** Returns the reasons of a review; those that differ only in the resource, or in the host of their example, are one group. */
 export function groupReasons(review: Review): (readonly [Reason, ...Reason[]])[] {
-  return groupAcrossResources(review, review.reasons, ({ id, severity, text }, withoutLabel) => [
-    ...[id, severity],
-    withoutLabel(text),
-  ]);
+  const zones = new Map(
+    review.places.flatMap(({ name, rulesets }) => rulesets.map(({ urn }) => [urn, name] as const)),
+  );
+  return groupAcrossResources(review, review.reasons, ({ id, severity, text, urn }, withoutLabel) => {
+    const zone = urn === null ? null : zones.get(urn);
+    const [said = "", ...examples] = withoutLabel(text).split(EXAMPLE);
+    return [id, severity, said, ...examples.map((one) => (zone == null ? one : one.replaceAll(zone, "")))];
+  });
 }
 
 /** Says how many other resources have the same. Empty for none. */

@@ -2,7 +2,7 @@ import type { ReviewedList } from "../model/reviewed";
 import { counted } from "./counted";
 import { contentsOf, type KnownLists, type ListContents } from "../../provider/lists";
 import type { RequestsReview, Subject } from "./review";
-import { requestsNotes } from "./requests-texts";
+import { requestsNotes, withoutZone } from "./requests-texts";
 
 /** Resources that a text names at most. */
 const NAMED = 3;
@@ -30,6 +30,8 @@ export interface FollowedList {
   readonly by: Subject;
   /** Undefined if the rules, their order, or the items are not known. */
   readonly requests: RequestsReview | undefined;
+  /** The name of the zone, to whose hosts the examples are requests. */
+  readonly zone: string | undefined;
 }
 
 /** Returns what is known of changed lists. Of two lists with one name, in two accounts, nothing is. */
@@ -58,10 +60,14 @@ export function changedLists(versions: readonly ListVersions[]): ChangedLists {
 /** Says what changed lists mean for the requests of rules that stay the same: texts by the URN of the list. */
 export function followedTexts(followed: readonly FollowedList[]): ReadonlyMap<string, readonly string[]> {
   const labels = new Map<string, Map<string, string[]>>();
-  for (const { list, by, requests } of followed) {
+  const said = new Map<string, string>();
+  for (const { list, by, requests, zone } of followed) {
     const texts = labels.get(list) ?? new Map<string, string[]>();
     labels.set(list, texts);
-    const what = requests === undefined ? NOT_KNOWN : requestsText(requests);
+    const text = requests === undefined ? NOT_KNOWN : requestsText(requests);
+    const key = requests === undefined ? text : requestsText(withoutZone(requests, zone));
+    const what = said.get(key) ?? text;
+    said.set(key, what);
     texts.set(what, [...(texts.get(what) ?? []), by.label]);
   }
   return new Map(

@@ -248,8 +248,9 @@ function followLists(
     readonly requests: RequestsOfChange;
     readonly lists: ChangedLists;
   },
-  { entrypointOf }: ReviewContext,
+  context: ReviewContext,
 ): FollowedList[] {
+  const { entrypointOf } = context;
   const { places, stack, requests, lists } = known;
   if (lists.byName.size === 0) return [];
   const said = new Set(
@@ -270,16 +271,17 @@ function followLists(
     const found = ruleLists({ ...own, isChanging: true }, { stack: besides, live: entrypointOf?.(after) });
     const [placed] = placedRules([own]);
     const names = requests.changedListsIn(placed?.after ?? []);
+    const zone = zoneNameOf(after.place, context);
     if (names.length === 0) return [];
     const isKnown = names.every((name) => lists.after.has(name));
     const decided =
       isKnown && found
-        ? requests.of(found, phaseLimits(after.phase, found, stack.inPlace(after)))
+        ? requests.of(found, phaseLimits(after.phase, found, stack.inPlace(after)), zone)
         : undefined;
     for (const urn of decided?.resources ?? []) said.add(urn);
     return names.flatMap((name) => {
       const list = lists.byName.get(name);
-      return list ? [{ list: list.urn, by: subjectOf(after), requests: decided }] : [];
+      return list ? [{ list: list.urn, by: subjectOf(after), requests: decided, zone }] : [];
     });
   });
 }
@@ -307,7 +309,8 @@ function placesOf(
     const own = { before: from, after: to, isChanging: true };
     const changes = review.changes.length + review.settings.length > 0;
     const lists = changes ? ruleLists(own, { stack: besides, live }) : undefined;
-    const found = lists && requests.of(lists, phaseLimits(shown.phase, lists, stack.inPlace(shown)));
+    const zone = zoneNameOf(shown.place, context);
+    const found = lists && requests.of(lists, phaseLimits(shown.phase, lists, stack.inPlace(shown)), zone);
     place.rulesets.push({ ...review, requests: found ?? null });
     const [owaspBefore, owaspAfter] = [owaspOf(from), owaspOf(to)];
     if (!owaspBefore && !owaspAfter) continue;
@@ -335,10 +338,17 @@ function placeReview(
   const key = `${level} ${id ?? ""}`;
   const known = places.get(key);
   if (known) return known;
-  const name = id === undefined ? undefined : zoneNames?.get(id);
+  const name = zoneNameOf({ level, id }, { zoneNames });
   const created: PlaceReview = { level, id: shownOrNull(id), name: name ?? null, rulesets: [], owasp: [] };
   places.set(key, created);
   return created;
+}
+
+function zoneNameOf(
+  { id }: ReviewedPlace,
+  { zoneNames }: { readonly zoneNames?: ReviewContext["zoneNames"] | undefined },
+): string | undefined {
+  return id === undefined ? undefined : zoneNames?.get(id);
 }
 
 function managedOf({ level, id }: ReviewedPlace, { managedOf: find }: ReviewContext): Ruleset | undefined {

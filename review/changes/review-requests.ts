@@ -3,6 +3,7 @@ import type { Expression } from "../../provider/filter";
 import { type KnownLists, listsIn, withContents } from "../../provider/lists";
 import {
   type Change,
+  changeInZone,
   changesWithout,
   describeChange,
   difference,
@@ -38,9 +39,15 @@ export interface KnownCustomRulesets {
   readonly after: ReadonlyMap<string, ReviewedRuleset>;
 }
 
+/** What is decided of a change, and how it is said of a zone, or of no zone that is known. */
+type Decided = (zone: string | undefined) => RequestsReview;
+
+/** For so many zones with equal rules, a request to one of their unusual hosts is looked for. */
+const MAX_QUESTIONS = 20;
+
 /** Says what changes of rulesets mean for requests. Equal changes, such as those of many zones, are decided once. */
 export class RequestsOfChange {
-  private readonly known = new Map<string, RequestsReview>();
+  private readonly known = new Map<string, Decided>();
   private readonly rulesets: { readonly before: KnownRulesets; readonly after: KnownRulesets };
   /** The rules of the custom rulesets after the change, which name lists, in any order. */
   private readonly naming: ReadonlyMap<string, readonly JudgedRule[]>;
@@ -77,9 +84,9 @@ export class RequestsOfChange {
 
   /**
    * Undefined if the lists do not differ, and no rule can have moved from one resource to another. `phaseLimits` are limits of a claim
-   * that some requests change.
+   * that some requests change. `zone` is the name of the zone: examples are requests to its hosts.
    */
-  of(lists: RuleLists, phaseLimits: readonly string[] = []): RequestsReview | undefined {
+  of(lists: RuleLists, phaseLimits: readonly string[] = [], zone?: string): RequestsReview | undefined {
     const named = this.changedListsIn(lists.after);
     const hides =
       lists.rulesets.some(hasSecrets) || this.executeSecrets(lists) || (named.length > 0 && this.lists.hides);
@@ -93,8 +100,9 @@ export class RequestsOfChange {
       hides,
       [...maybeSecretIn(lists)],
     ]);
-    const decided = this.known.get(key) ?? this.decide(lists, hides);
-    this.known.set(key, decided);
+    const decide = this.known.get(key) ?? this.decide(lists, hides);
+    this.known.set(key, decide);
+    const decided = decide(zone);
     const limits = decided.direction === "equal" ? [] : phaseLimits;
     return {
       ...decided,
@@ -112,7 +120,7 @@ export class RequestsOfChange {
     );
   }
 
-  private decide(lists: RuleLists, hides: boolean): RequestsReview {
+  private decide(lists: RuleLists, hides: boolean): Decided {
     const { before, after, othersFollow, limits } = lists;
     const [from, to] = [
       { rules: judgedList(before, this.lists.before), rulesets: this.rulesets.before, othersFollow },
@@ -120,13 +128,22 @@ export class RequestsOfChange {
     ];
     const maybeSecret = maybeSecretIn(lists);
     const shown = maybeSecret.size === 0 || hides ? [] : changesWithout(maybeSecret, from, to);
-    const found = describe(difference(from, to), {
-      ...{ hides, maybeSecret, shown },
-      conditions: conditionsOf(from, to, maybeSecret),
-    });
+    const compared = difference(from, to);
+    const conditions = conditionsOf(from, to, maybeSecret);
+    const found = describe(compared, { hides, maybeSecret, shown, conditions });
     const isWhole = limits.length === 0 || (found.direction === "equal" && isEqualRuleByRule(from, to));
     const hints = found.direction === "opens" && !hides ? hintsOf(from.rules, to.rules) : [];
-    return { ...found, resources: [], isWhole, limits: isWhole ? [] : [...limits], hints };
+    const more = { resources: [], isWhole, limits: isWhole ? [] : [...limits], hints };
+    let questions = 0;
+    return (zone) => {
+      if (zone === undefined || hides || compared.changes.length === 0) return { ...found, ...more };
+      questions += 1;
+      const ask = questions <= MAX_QUESTIONS ? {} : undefined;
+      const inZone = (change: Change) => changeInZone(change, { before: from, now: to, zone }, ask);
+      const there = { ...compared, changes: compared.changes.map(inZone) };
+      const shows = { hides, maybeSecret, shown: shown.map(inZone), conditions };
+      return { ...describe(there, shows), ...more };
+    };
   }
 }
 

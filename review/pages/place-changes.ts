@@ -2,7 +2,13 @@ import { createHash } from "node:crypto";
 import { counted } from "../changes/counted";
 import { owaspRows, owaspSettings, rulesetRows } from "../rows/resource-rows";
 import { grouped } from "../changes/group-across-resources";
-import { ownRequests, requestsNotes, requestsSummary, SHOWN_BEFORE } from "../changes/requests-texts";
+import {
+  ownRequests,
+  requestsNotes,
+  requestsSummary,
+  SHOWN_BEFORE,
+  withoutZone,
+} from "../changes/requests-texts";
 import type { OrderedRule, OwaspReview, PlaceReview, RequestsReview, RulesetReview } from "../changes/review";
 import { type Child, html, type Html } from "./html";
 import { markChip, rowList, valueTable } from "./row-list";
@@ -20,7 +26,7 @@ const RULES_SHARE = 0.9;
 export function placeChanges(places: readonly PlaceReview[], room: Room): Html {
   const whole = room.part(RULES_SHARE);
   // The key is a digest, so that the pages of all places are never in memory together.
-  const groups = grouped(places, (place) => [place.level, digestOf(changesOf(place, whole))]);
+  const groups = grouped(places, (place) => [place.level, digestOf(changesOf(withoutHosts(place), whole))]);
   const { made, left } = room.fill(groups, ([first, ...others]) => {
     const changed = changesOf(first, room.part(RULES_SHARE));
     if (others.length > 0) return sharedChanges(changed, [first, ...others]);
@@ -29,6 +35,12 @@ export function placeChanges(places: readonly PlaceReview[], room: Room): Html {
   });
   const hidden = groups.slice(groups.length - left).flat();
   return html`${made}${leftOut(hidden.length, "place with changes", "places with changes")}`;
+}
+
+/** Returns a place as all those are in which the same changes. */
+function withoutHosts(place: PlaceReview): PlaceReview {
+  const rulesets = place.rulesets.map((one) => ({ ...one, requests: withoutZone(one.requests, place.name) }));
+  return { ...place, rulesets };
 }
 
 function changesOf(place: PlaceReview, room: Room): PlaceChanges {

@@ -12,9 +12,11 @@ import {
   BLOCKING_PHASES,
   type Counterexample,
   decideInvariant,
+  type EndingRule,
   type Invariant,
   INVARIANT_OUTCOMES,
   type InvariantAnswer,
+  isEarlier,
   type ZoneVersions,
 } from "../../provider/rulesets";
 import type { JudgedRule } from "../../provider/rulebook/hazards/judged-rule";
@@ -59,7 +61,12 @@ function whyNotAsked(text: string): string | undefined {
 
 /** What is known about an invariant in a zone, in words. */
 export type ZoneAnswer = { readonly zone: ZoneInUse; readonly invariant: WrittenInvariant } & (
-  | { readonly kind: "proved"; readonly assumptions: readonly string[] }
+  | {
+      readonly kind: "proved";
+      readonly assumptions: readonly string[];
+      /** A sentence without a full stop if the proof says nothing about the rules that the invariant is about. */
+      readonly note?: string;
+    }
   /** The invariant is about requests of other zones. */
   | { readonly kind: "no request"; readonly assumptions: readonly string[] }
   | {
@@ -135,13 +142,31 @@ function decideInZone(
   },
 ): AnswerInZone {
   const { name, one, invariant, versions, conditions } = question;
-  const requests = requestsOfZone(one.requests, name, conditions);
+  const ofAccounts = versions.now.accounts?.flatMap(({ rules, rulesets }) =>
+    [...rules, ...[...rulesets.values()].flat()].flatMap(({ condition }) => condition ?? []),
+  );
+  const requests = requestsOfZone(one.requests, name, [...conditions, ...(ofAccounts ?? [])]);
   if (requests === "none") return { kind: "no request", assumptions: [zoneAssumption(name)] };
-  if (requests === undefined || anywhere.kind === "proved") return anywhere;
-  const here = decideInvariant({ ...invariant, requests }, versions);
-  return here.kind === "proved"
-    ? { kind: "proved", assumptions: [...here.assumptions, zoneAssumption(name)] }
-    : here;
+  if (requests === undefined) return anywhere;
+  const isAnswered = anywhere.kind === "proved" && (anywhere.endedBy || !mayBeEnded(one, versions));
+  if (isAnswered) return anywhere;
+  const here = decideInvariant(
+    { ...invariant, requests },
+    { ...versions, now: { ...versions.now, isNamed: true } },
+  );
+  if (here.kind !== "proved") return anywhere.kind === "proved" ? anywhere : here;
+  // That the requests of the zone are ended before is worth the assumption.
+  if (anywhere.kind === "proved" && here.endedBy === undefined) return anywhere;
+  return { ...here, assumptions: [...here.assumptions, zoneAssumption(name)] };
+}
+
+/** Whether the requests to the hosts of a zone may all be redirected or blocked before anything is decided that an invariant is about. */
+function mayBeEnded({ outcome, phase }: WrittenInvariant, { now }: ZoneVersions): boolean {
+  if (outcome === "same as before") return false;
+  return now.phases.some(
+    (one) =>
+      one.rules.length > 0 && (outcome === "not challenged" || (phase === undefined && isEarlier(one.phase))),
+  );
 }
 
 function parsedInvariant({ name, phase, requests, outcome }: WrittenInvariant): Invariant {
@@ -173,11 +198,14 @@ function answerInZone(answer: AnswerInZone, question: InZone): ZoneAnswer {
   const { zone, one, invariant, rules, earlier, outside } = question;
   const named = { zone, invariant: one };
   const wanted = one.phase === undefined ? BLOCKING_PHASES : [one.phase];
-  const entrypoint = (phases: readonly Phase[]) =>
-    phases.flatMap((phase) => rules.entrypointOf(phase) ?? [])[0];
+  const entrypointIn = (phase: Phase) => rules.entrypointOf(phase);
+  const entrypoint = (phases: readonly Phase[]) => phases.flatMap((phase) => entrypointIn(phase) ?? [])[0];
   switch (answer.kind) {
     case "proved":
-      return { ...named, kind: "proved", assumptions: [...answer.assumptions, ...outside] };
+      return {
+        ...{ ...named, kind: "proved", assumptions: [...answer.assumptions, ...outside] },
+        ...(answer.endedBy && { note: endedText(answer.endedBy, entrypointIn) }),
+      };
     case "no request":
       return { ...named, kind: "no request", assumptions: answer.assumptions };
     case "undecided":
@@ -199,6 +227,29 @@ function answerInZone(answer: AnswerInZone, question: InZone): ZoneAnswer {
       };
     }
   }
+}
+
+/** Rules that a sentence names at most. */
+const NAMED = 3;
+
+/** Says that rules end all requests that an invariant is about, before anything is decided that it is about. */
+function endedText(
+  ending: readonly EndingRule[],
+  entrypointIn: (phase: Phase) => Reviewed | undefined,
+): string {
+  const names = ending.map(({ rule, phase }) => {
+    const resource = entrypointIn(phase);
+    return resource === undefined ? rule.path : `${rule.path} of ${resource.label}`;
+  });
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : "";
+  const actions = new Set(ending.map(({ rule: { action } }) => action));
+  const are = [
+    ...(actions.delete("redirect") ? ["redirected"] : []),
+    ...(actions.delete("block") ? ["blocked"] : []),
+    ...(actions.size > 0 ? ["answered"] : []),
+  ].join(" or ");
+  const rules = names.slice(0, NAMED).join(", ") + more;
+  return `all of these requests are ${are} by ${rules}, so the proof says nothing about later rules`;
 }
 
 function happens({ rule, solved, changed }: Counterexample): string {
@@ -227,6 +278,7 @@ function remedyOf(outcome: WrittenInvariant["outcome"], rule: JudgedRule | undef
         : `narrow ${rule.path}, or put a rule that ${stops} such requests in front of it`;
     }
     case "not blocked":
+    case "not challenged":
       return `narrow ${rule?.path ?? "the rule"}, or put a skip rule for such requests in front of it`;
     case "same as before":
       return "leave such requests out of the change";
@@ -306,7 +358,8 @@ export function requirementOf({ outcome }: WrittenInvariant): string {
     case "same as before":
       return "must be treated as before";
     case "not blocked":
-      return "must not be blocked";
+    case "not challenged":
+      return `must ${outcome.replace(/^not/, "not be")}`;
     default:
       return `must be ${outcome}`;
   }

@@ -10,6 +10,7 @@ export const OUTSIDE_VIEW = [
   "api-shield",
   "bot-protection",
   "ddos-protection",
+  "security-level",
   "pending-certificates",
 ] as const;
 export type OutsideView = (typeof OUTSIDE_VIEW)[number];
@@ -22,6 +23,15 @@ const BLOCKING: readonly (readonly [OutsideView, string])[] = [
   ["api-shield", "API Shield"],
   ["bot-protection", "bot protection"],
   ["ddos-protection", "DDoS protection"],
+];
+
+/** What of it challenges requests by itself. */
+const CHALLENGING: readonly (readonly [OutsideView, string])[] = [
+  ["ip-access-rules", "IP Access rule"],
+  ["user-agent-blocking", "User Agent Blocking"],
+  ["bot-protection", "bot protection"],
+  ["ddos-protection", "DDoS protection"],
+  ["security-level", "Security Level, such as Under Attack mode,"],
 ];
 
 /** The phases that are off on the paths below while a certificate is pending. */
@@ -50,10 +60,12 @@ export function outsideAssumptions(
     // A change of rules changes nothing of the rest.
     case "same as before":
       return [];
-    case "not blocked": {
-      const names = BLOCKING.filter(([one]) => isUsed(one)).map(([, name]) => name);
-      // In a phase by itself, only its own rules block.
-      return phase === undefined && names.length > 0 ? [`no ${joined(names)} blocks such requests`] : [];
+    case "not blocked":
+    case "not challenged": {
+      const [all, stops] = outcome === "not blocked" ? [BLOCKING, "blocks"] : [CHALLENGING, "challenges"];
+      const names = all.filter(([one]) => isUsed(one)).map(([, name]) => name);
+      // In a phase by itself, only its own rules stop requests.
+      return phase === undefined && names.length > 0 ? [`no ${joined(names)} ${stops} such requests`] : [];
     }
     case "blocked":
     case "challenged or blocked": {

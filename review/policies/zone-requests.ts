@@ -1,4 +1,5 @@
 import { type Expression, fieldsOf, parseFilter, satisfiable } from "../../provider/filter";
+import { inZoneOf, onHostOf } from "../../provider/rulesets";
 
 const ZONE_NAME = "cf.zone.name";
 
@@ -11,14 +12,10 @@ export function requestsOfZone(
   zoneName: string,
   conditions: readonly Expression[] = [],
 ): Expression | "none" | undefined {
-  const name = JSON.stringify(zoneName);
-  const below = `r"^(?:[a-z0-9_-]+\\.)+${zoneName.replaceAll(".", "\\.")}$"`;
-  const onHost = `(${requests}) and (http.host eq ${name} or http.host matches ${below})`;
-  const inZone = `${onHost} and ${ZONE_NAME} eq ${name}`;
-  const narrowed = parseFilter(inZone);
+  const narrowed = parseFilter(`(${requests}) and ${inZoneOf(zoneName)}`);
   if (!narrowed.valid) return undefined;
   if (satisfiable(narrowed.ast).kind === "no") return "none";
-  const asked = parseFilter(onHost);
+  const asked = parseFilter(`(${requests}) and ${onHostOf(zoneName)}`);
   // A witness shows the fields that it needs: this one only if something reads it.
   const isShown = !asked.valid || [asked.ast, ...conditions].some((one) => fieldsOf(one).includes(ZONE_NAME));
   return isShown ? narrowed.ast : asked.ast;

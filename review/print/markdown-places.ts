@@ -1,6 +1,12 @@
 import { counted } from "../changes/counted";
 import { owaspRows, owaspSettings, rulesetRows } from "../rows/resource-rows";
-import { ownRequests, requestsNotes, requestsSummary, SHOWN_BEFORE } from "../changes/requests-texts";
+import {
+  ownRequests,
+  requestsNotes,
+  requestsSummary,
+  SHOWN_BEFORE,
+  withoutZone,
+} from "../changes/requests-texts";
 import { grouped } from "../changes/group-across-resources";
 import type {
   OrderedRule,
@@ -35,6 +41,8 @@ interface PlaceChange {
   /** What changes, and how: `OWASP**: update`. */
   readonly title: string;
   readonly body: string;
+  /** What is equal if the same changes in another zone. */
+  readonly key: string;
   /** The order of the rules, which says nothing about what changes. */
   readonly order: string;
 }
@@ -45,7 +53,7 @@ export function placesSection({ places }: Review): Section[] {
     ...place.owasp.map((owasp) => owaspChange(place, owasp)),
     ...place.rulesets.map((ruleset) => rulesetChange(place, ruleset)),
   ]);
-  const blocks = grouped(changes, ({ place: { level }, title, body }) => [level, title, body]).map(
+  const blocks = grouped(changes, ({ place: { level }, title, key }) => [level, title, key]).map(
     ([first, ...others]) => (others.length === 0 ? singleBlock(first) : sharedBlock([first, ...others])),
   );
   return [{ title: "### Traffic", blocks, noun: "change" }];
@@ -85,9 +93,15 @@ function placeText({ level, id, name }: PlaceReview): string {
 
 function rulesetChange(place: PlaceReview, ruleset: RulesetReview): PlaceChange {
   const { operation, label, phase } = ruleset;
-  const lines = [...markdownRows(rulesetRows(ruleset)), "", ...requestsLines(ownRequests(ruleset))];
+  const rows = [...markdownRows(rulesetRows(ruleset)), ""];
+  const requests = ownRequests(ruleset);
+  const bodyWith = (own: typeof requests) => [...rows, ...requestsLines(own)].join("\n");
   const title = `${markdownShown(phase, 80)}**: ${operation}`;
-  return { place, label, title, body: lines.join("\n"), order: orderLines(ruleset).join("\n") };
+  return {
+    ...{ place, label, title, body: bodyWith(requests) },
+    key: bodyWith(withoutZone(requests, place.name)),
+    order: orderLines(ruleset).join("\n"),
+  };
 }
 
 const REQUESTS_TITLE = "**What changes for requests**";
@@ -153,7 +167,8 @@ function owaspChange(place: PlaceReview, review: OwaspReview): PlaceChange {
     ...(effect ? effectLines(effect) : []),
     "",
   ];
-  return { place, label, title: `OWASP**: ${operation}`, body: lines.join("\n"), order: "" };
+  const body = lines.join("\n");
+  return { place, label, title: `OWASP**: ${operation}`, body, key: body, order: "" };
 }
 
 function effectLines({ turnedOn, turnedOff, acting, on, of }: NonNullable<OwaspReview["effect"]>): string[] {

@@ -1,6 +1,12 @@
 import { counted } from "../changes/counted";
 import { groupAcrossResources, grouped, sameIn } from "../changes/group-across-resources";
-import { ownRequests, requestsNotes, requestsSummary, SHOWN_BEFORE } from "../changes/requests-texts";
+import {
+  ownRequests,
+  requestsNotes,
+  requestsSummary,
+  SHOWN_BEFORE,
+  withoutZone,
+} from "../changes/requests-texts";
 import type {
   AccessCell,
   OrderedRule,
@@ -31,6 +37,8 @@ interface PlaceChange {
   readonly label: string;
   readonly title: string;
   readonly lines: Lines;
+  /** What is equal if the same changes in another zone. */
+  readonly key: Lines;
   readonly order: Lines;
 }
 
@@ -40,9 +48,9 @@ export function placeBlocks({ places }: Review): Lines[] {
     ...place.owasp.map((owasp) => owaspChange(place, owasp)),
     ...place.rulesets.map((ruleset) => rulesetChange(place, ruleset)),
   ]);
-  return grouped(changes, ({ place: { level }, title, lines }) => [
+  return grouped(changes, ({ place: { level }, title, key }) => [
     ...[level, title],
-    ...lines.map(({ text }) => text),
+    ...key.map(({ text }) => text),
   ]).map(([first, ...others]) => {
     const { place, title, label, lines, order } = first;
     if (others.length === 0) {
@@ -83,9 +91,11 @@ function placeText({ level, id, name }: PlaceReview): string {
 
 function rulesetChange(place: PlaceReview, ruleset: RulesetReview): PlaceChange {
   const { operation, label, phase } = ruleset;
+  const [rows, requests] = [textRows(rulesetRows(ruleset)), ownRequests(ruleset)];
   return {
     ...{ place, label, title: `${plainShown(phase, 200)}: ${operation}` },
-    lines: [...textRows(rulesetRows(ruleset)), ...requestsLines(ownRequests(ruleset))],
+    lines: [...rows, ...requestsLines(requests)],
+    key: [...rows, ...requestsLines(withoutZone(requests, place.name))],
     order: orderLines(ruleset),
   };
 }
@@ -124,7 +134,7 @@ function owaspChange(place: PlaceReview, review: OwaspReview): PlaceChange {
     ...textRows(owaspRows(review)),
     ...(effect ? effectLines(effect) : []),
   ];
-  return { place, label, title: `OWASP: ${operation}`, lines, order: [] };
+  return { place, label, title: `OWASP: ${operation}`, lines, key: lines, order: [] };
 }
 
 function effectLines({

@@ -37,8 +37,8 @@ const CUSTOM = "http_request_firewall_custom";
 const MANY = "3 zones (a.example, b.example and 1 more)";
 const ALL = "4 zones (a.example, b.example and 2 more)";
 /** What a line about requests says if a rule is new. */
-const blocksMore = (rule: string, request: string) =>
-  `blocks more: requests change from "passes" to "block by ${rule}", for example GET https://www.example.com${request}`;
+const blocksMore = (rule: string, request: string, zone = "a.example") =>
+  `blocks more: requests change from "passes" to "block by ${rule}", for example GET https://www.${zone}${request}`;
 const LEVELS = "28 of 28 of level 1, 14 of 14 of level 2, 0 of 8 of level 3, 0 of 5 of level 4";
 
 /** Returns what the CLI prints at the end under each resource, with ids in place of numbers. */
@@ -98,7 +98,7 @@ describe.each([
         `${MANY}, ${CUSTOM}: rules in order: scanners, files`,
       ],
       "custom-odd.example": [
-        `odd.example, ${CUSTOM}: ${blocksMore("scanners", "/ with agent nikto")}`,
+        `odd.example, ${CUSTOM}: ${blocksMore("scanners", "/ with agent nikto", "odd.example")}`,
         `odd.example, ${CUSTOM}: rules in order: files, scanners`,
       ],
       owasp: [

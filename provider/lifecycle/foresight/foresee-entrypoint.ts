@@ -140,8 +140,8 @@ async function problemsOfLive(
   const id = String(inputs[place.argument]);
   const name = place.noun === "zone" ? client.zones.nameOf(id) : undefined;
   const where = name ?? `${place.noun} ${id}`;
-  const joined = place.noun === "zone" ? { zone: name ?? id } : {};
-  see({ ...orderOf(input, where), ...joined });
+  const joined = place.noun === "zone" ? { zone: name ?? id, zoneName: name } : {};
+  see({ ...orderOf(input, where), zone: joined.zone });
   const changing = { input, olds, inputs, where: `${where}, ${input.phase}`, ...joined };
   tellRequests(context, client, changing);
   if (olds["rules"] !== undefined) tellPutBack(context, changing);

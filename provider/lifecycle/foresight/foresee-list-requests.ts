@@ -14,7 +14,7 @@ import { rulesOfInputs } from "../ruleset/inputs";
 import { areRulesSecret } from "../secret-members";
 import type { RulesetPlace } from "../ruleset/place";
 import { clientOf } from "./foresee-place";
-import { shownRef } from "./foresee-requests";
+import { type DecidedLine, lineInZones, shownRef } from "./foresee-requests";
 import { findZone, zoneLabel } from "./live-reads";
 
 /** A list whose items the update changes. */
@@ -25,7 +25,7 @@ interface ChangedList {
     { readonly before: ListContents; readonly after: ListContents } | { readonly why: string };
   readonly isSecret: boolean;
   /** The lines of rulesets by what they are made from: many zones have equal rules. */
-  readonly lines: Map<string, string | undefined>;
+  readonly lines: Map<string, DecidedLine>;
 }
 
 /** A ruleset resource of the program with rules that name lists. */
@@ -118,12 +118,13 @@ async function tellList(
   const isSecret = isSecretInput(inputs, "rules");
   const key = JSON.stringify([parts, ownership, isSecret]);
   if (!lines.has(key)) lines.set(key, lineOf(list, judgedRules(rules), { ownership, isSecret }));
-  const line = lines.get(key);
-  if (line === undefined) return;
+  const decided = lines.get(key);
+  if (decided === undefined) return;
   // The preview of a resource that does not change has read no name. The zones of a run are listed once.
   if (zoneId !== undefined && client.zones.nameOf(zoneId) === undefined)
     await findZone(context, client, zoneId);
   const zone = zoneId === undefined ? undefined : zoneLabel(client, zoneId);
+  const line = decided(zoneId === undefined ? undefined : client.zones.nameOf(zoneId));
   const place = zone === undefined ? where : `${zone}, ${where}`;
   const text = `${place}, by the new items of $${list.name} in the rules of this resource alone: ${line}`;
   const { told } = checked(client);
@@ -147,10 +148,10 @@ function lineOf(
   { name, contents, isSecret }: ChangedList,
   rules: readonly JudgedRule[],
   ruleset: { readonly ownership: unknown; readonly isSecret: boolean },
-): string | undefined {
+): DecidedLine {
   if (!rules.some(({ condition }) => condition !== undefined && listsIn(condition).includes(name)))
     return undefined;
-  if ("why" in contents) return `not decided, because ${contents.why}`;
+  if ("why" in contents) return () => `not decided, because ${contents.why}`;
   const { before, after } = contents;
   const phaseWith = (known: ListContents): PhaseRules => ({
     rules: rules.map((rule): JudgedRule => {
@@ -161,11 +162,11 @@ function lineOf(
     rulesets: new Map(),
     othersFollow: ruleset.ownership !== "exclusive",
   });
-  const found = difference(phaseWith(before), phaseWith(after), {
-    budget: PREVIEW_BUDGET,
-    isFirstEnough: true,
-  });
+  const [from, to] = [phaseWith(before), phaseWith(after)];
+  const found = difference(from, to, { budget: PREVIEW_BUDGET, isFirstEnough: true });
   if (changesNoRequest(found)) return undefined;
-  if (ruleset.isSecret) return differenceLine(found, "a rule is secret");
-  return differenceLine(found, isSecret ? "an item of the list is secret" : undefined);
+  if (ruleset.isSecret) return () => differenceLine(found, "a rule is secret");
+  return isSecret
+    ? () => differenceLine(found, "an item of the list is secret")
+    : lineInZones(found, { before: from, now: to });
 }

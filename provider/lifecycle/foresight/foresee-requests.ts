@@ -7,6 +7,7 @@ import { activeAllowances, languageOfRule } from "../../rulebook";
 import { judgedRules, type NamedRule } from "../../rulebook/hazards/judged-rule";
 import {
   ADDED,
+  changeInZone,
   changesWithout,
   type Difference,
   difference,
@@ -34,6 +35,8 @@ import { perClient } from "../per-client";
 import { rulesOfInputs } from "../ruleset/inputs";
 import { areRulesSecret } from "../secret-members";
 
+/** For so many zones with equal rules, a request to one of their unusual hosts is looked for. */
+const MAX_QUESTIONS = 20;
 /** A ref that needs no quotes. */
 const PLAIN_NAME = /^[\w.:-]+$/;
 
@@ -47,6 +50,8 @@ interface ChangingRuleset {
   readonly where: string;
   /** The zone within `where`. */
   readonly zone?: string | undefined;
+  /** The name of the zone, if that is known. */
+  readonly zoneName?: string | undefined;
 }
 
 /** What a line is made from. */
@@ -61,20 +66,23 @@ interface Versions {
   readonly maybeSecret: MaybeSecret;
 }
 
+/** What the line of a preview is made from, if there is one. */
+export type DecidedLine = ((zone: string | undefined) => string) | undefined;
+
 /** The lines of a run by what they are made from: many zones have equal rules. */
-const decided = perClient(() => new Map<string, string | undefined>());
+const decided = perClient(() => new Map<string, DecidedLine>());
 
 /**
  * In a preview, says in one line what a change of rules means for requests. It compares the live rules of all owners with their planned
  * order after the update. It says nothing if no rule changes, or if the first rules of a ruleset neither stop requests nor let any through.
  */
 export function tellRequests(context: Context, client: EdgeClient, changing: ChangingRuleset): void {
-  const { where, zone } = changing;
+  const { where, zone, zoneName } = changing;
   const versions = versionsOf(context, changing);
   const lines = decided(client);
   const key = keyOf(versions);
   if (!lines.has(key)) lines.set(key, lineOf(versions));
-  const line = lines.get(key);
+  const line = lines.get(key)?.(zoneName);
   if (line !== undefined) context.log(redacted(`${where}: ${line}`), zone === undefined ? {} : { zone });
 }
 
@@ -169,7 +177,7 @@ function keyOf({ before, now, othersFollow, isSecret, maybeSecret }: Versions): 
   return JSON.stringify([parts(before), parts(now), othersFollow, isSecret, [...maybeSecret]]);
 }
 
-function lineOf({ before, now, othersFollow, isSecret, maybeSecret }: Versions): string | undefined {
+function lineOf({ before, now, othersFollow, isSecret, maybeSecret }: Versions): DecidedLine {
   const isSame = ({ rule }: NamedRule, index: number) => sortedJson(rule) === sortedJson(now[index]?.rule);
   if (before.length === now.length && before.every(isSame)) return undefined;
   const phaseOf = (rules: readonly NamedRule[]): PhaseRules => ({
@@ -182,15 +190,31 @@ function lineOf({ before, now, othersFollow, isSecret, maybeSecret }: Versions):
   const found = difference(from, to, { budget: PREVIEW_BUDGET, isFirstEnough: true });
   const isFirst = before.length === 0;
   if (isFirst && !concernsProtection(found)) return undefined;
-  if (isSecret) return differenceLine(found, "a rule is secret");
+  if (isSecret) return () => differenceLine(found, "a rule is secret");
   const [worst] = found.changes;
-  if (worst === undefined || maybeSecret.size === 0) return differenceLine(found);
+  const versions = { before: from, now: to };
+  if (worst === undefined || maybeSecret.size === 0) return lineInZones(found, versions);
   const shown = changesWithout(maybeSecret, from, to, { budget: PREVIEW_BUDGET }).find(
     ({ direction }) => direction === worst.direction,
   );
   return shown === undefined
-    ? differenceLine(found, maybeSecretText(maybeSecret, worst))
-    : differenceLine({ ...found, changes: [shown] });
+    ? () => differenceLine(found, maybeSecretText(maybeSecret, worst))
+    : lineInZones({ ...found, changes: [shown] }, versions);
+}
+
+/** Returns the line of a difference, with a request to the zone if its name is known. */
+export function lineInZones(
+  found: Difference,
+  versions: { readonly before: PhaseRules; readonly now: PhaseRules },
+): (zone: string | undefined) => string {
+  const [worst] = found.changes;
+  let questions = 0;
+  return (zone) => {
+    if (worst === undefined || zone === undefined) return differenceLine(found);
+    questions += 1;
+    const ask = questions <= MAX_QUESTIONS ? { budget: PREVIEW_BUDGET, isFirstEnough: true } : undefined;
+    return differenceLine({ ...found, changes: [changeInZone(worst, { ...versions, zone }, ask)] });
+  };
 }
 
 /** Whether requests are stopped or let through, or that is not decided. */

@@ -18,8 +18,8 @@ export interface AccountPhase {
 
 /** What rules of an account may do with a request before a rule of the zone sees the request. */
 export interface AccountEffect<Truth> {
-  /** Whether it is a block. Anything else can also let a request pass. */
-  readonly isBlock: boolean;
+  /** A rule that blocks, managed rules that may block or challenge, or anything else, which can also let a request pass. */
+  readonly kind: "block" | "managed" | "other";
   /** A sentence without a full stop. */
   readonly says: string;
   readonly when: Truth;
@@ -30,30 +30,34 @@ const ALWAYS = conditionOf("true");
 
 /**
  * Returns what the rules of an account may do. A document says neither which account a zone belongs to, nor its name and plan. So each rule
- * is taken to run, whatever precedes it, in any zone. Skip rules of an account reach the rules of zones only by the phases that they skip.
+ * is taken to run, whatever precedes it, in any zone. With `isZoneNamed`, the requests that are asked about say the name of their zone. Skip rules of an account reach the rules of zones only by the phases that they skip.
  */
-export function accountEffects<Truth>(account: AccountPhase, logic: Logic<Truth>): AccountEffect<Truth>[] {
+export function accountEffects<Truth>(
+  account: AccountPhase,
+  logic: Logic<Truth>,
+  { isZoneNamed }: { readonly isZoneNamed: boolean },
+): AccountEffect<Truth>[] {
   const { phase, rules, rulesets, unclear } = account;
-  if (unclear !== undefined) return [{ isBlock: false, says: unclear, when: logic.yes }];
+  if (unclear !== undefined) return [{ kind: "other", says: unclear, when: logic.yes }];
   const effects: AccountEffect<Truth>[] = [];
   const notFollowed = rulesNotFollowed(account);
   const visit = (rule: JudgedRule, outside: Truth, executing: readonly string[]): void => {
-    const when = logic.and([outside, logic.matches(inAnyZone(rule))]);
+    const when = logic.and([outside, logic.matches(isZoneNamed ? inNamedZone(rule) : inAnyZone(rule))]);
     const { kind } = effectOf(rule.action ?? "");
     if (notFollowed.has(rule)) {
-      effects.push({ isBlock: false, says: `what ${rule.path} does is not known`, when });
+      effects.push({ kind: "other", says: `what ${rule.path} does is not known`, when });
     } else if (kind === "executes") {
       const id = String(rule.parameters["id"]);
       const inside = executing.includes(id) ? undefined : rulesets.get(id);
       for (const one of inside ?? []) visit(one, when, [...executing, id]);
       if (inside !== undefined) return;
-      const isBlock = phase === MANAGED;
-      const what = isBlock ? "may block" : "has rules that are not known";
-      effects.push({ isBlock, says: `the ruleset ${id}, which ${rule.path} executes, ${what}`, when });
+      const kind = phase === MANAGED ? "managed" : "other";
+      const what = kind === "managed" ? "may block or challenge" : "has rules that are not known";
+      effects.push({ kind, says: `the ruleset ${id}, which ${rule.path} executes, ${what}`, when });
     } else if (treatmentBy(rule) === "block") {
-      effects.push({ isBlock: true, says: `${rule.path} may block before the rules of the zone`, when });
+      effects.push({ kind: "block", says: `${rule.path} may block before the rules of the zone`, when });
     } else if (kind !== "logs" && (kind !== "skips" || rule.parameters["phases"] !== undefined)) {
-      effects.push({ isBlock: false, says: `${rule.path} may act before the rules of the zone`, when });
+      effects.push({ kind: "other", says: `${rule.path} may act before the rules of the zone`, when });
     }
   };
   for (const rule of rules) visit(rule, logic.yes, []);
@@ -76,21 +80,34 @@ export function accountText({ phase, rules, rulesets, unclear }: AccountPhase): 
 }
 
 /** Returns a rule that matches a request if the rule matches it in some zone. */
-const inAnyZone = remembered((rule: JudgedRule): JudgedRule => {
-  const { condition } = rule;
-  if (condition === undefined || !dependsOnZone(condition)) return rule;
-  return { ...rule, condition: withoutZone(condition) ?? ALWAYS };
-});
+const inAnyZone = remembered((rule: JudgedRule) => withoutFields(rule, isOfZone));
 
-/** Leaves out what is required of the zone. Undefined if nothing else is required. */
-function withoutZone(condition: Expression): Expression | undefined {
-  if (!dependsOnZone(condition)) return condition;
-  if (condition.kind === "group") return withoutZone(condition.expression);
-  if (condition.kind !== "combination" || condition.operator !== "and") return undefined;
-  const [first, second, ...rest] = condition.items.flatMap((item) => withoutZone(item) ?? []);
-  return first && second ? { ...condition, items: [first, second, ...rest] } : first;
+/** Returns a rule that matches a request if the rule matches it in a zone of that name with some plan. */
+const inNamedZone = remembered((rule: JudgedRule) =>
+  withoutFields(rule, (name) => isOfZone(name) && name !== ZONE_NAME),
+);
+
+const ZONE_NAME = "cf.zone.name";
+
+type IsLeftOut = (field: string) => boolean;
+
+function isOfZone(field: string): boolean {
+  return field.startsWith("cf.zone.");
 }
 
-function dependsOnZone(condition: Expression): boolean {
-  return [...fieldsOf(condition)].some((name) => name.startsWith("cf.zone."));
+function withoutFields(rule: JudgedRule, isLeftOut: IsLeftOut): JudgedRule {
+  const { condition } = rule;
+  if (condition === undefined || !fieldsOf(condition).some(isLeftOut)) return rule;
+  return { ...rule, condition: withoutConditions(condition, isLeftOut) ?? ALWAYS };
+}
+
+/** Leaves out what is required of fields. Undefined if nothing else is required. */
+function withoutConditions(condition: Expression, isLeftOut: IsLeftOut): Expression | undefined {
+  if (!fieldsOf(condition).some(isLeftOut)) return condition;
+  if (condition.kind === "group") return withoutConditions(condition.expression, isLeftOut);
+  if (condition.kind !== "combination" || condition.operator !== "and") return undefined;
+  const [first, second, ...rest] = condition.items.flatMap(
+    (item) => withoutConditions(item, isLeftOut) ?? [],
+  );
+  return first && second ? { ...condition, items: [first, second, ...rest] } : first;
 }

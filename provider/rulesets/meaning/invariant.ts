@@ -6,13 +6,23 @@ import { difference } from "./difference";
 import { type Outcome, type Treatment, treatmentBy } from "./outcome";
 import { PhaseEncoder } from "./phase-encoder";
 import type { Challenge } from "./clearance";
+import { readsWritten } from "./rewrites";
 import type { Logic, PhaseRules } from "./run-phase";
-import { type Doubt, REWRITES, runZone, ZONE_PHASES, type ZoneEffects, type ZonePhase } from "./run-zone";
+import {
+  type Doubt,
+  isEarlier,
+  REWRITES,
+  runZone,
+  ZONE_PHASES,
+  type ZoneEffects,
+  type ZonePhase,
+} from "./run-zone";
 
 /** What an invariant can require. A visitor who has solved a challenge is challenged, too. */
 export const INVARIANT_OUTCOMES = [
   "blocked",
   "not blocked",
+  "not challenged",
   "challenged or blocked",
   "same as before",
 ] as const;
@@ -35,6 +45,8 @@ export interface ZoneRules {
   readonly isWhole: boolean;
   /** The entry points of accounts that the zone may belong to. Default: none is known. */
   readonly accounts?: readonly AccountPhase[];
+  /** Whether the requests that are asked about say the name of the zone, if a rule reads it. Default: no. */
+  readonly isNamed?: boolean;
 }
 
 /** A zone before and after a change. */
@@ -49,9 +61,20 @@ export interface ZoneVersions {
  * "undecided": neither was found, and `why` is a sentence without a full stop.
  */
 export type InvariantAnswer =
-  | { readonly kind: "proved"; readonly assumptions: readonly string[] }
+  | {
+      readonly kind: "proved";
+      readonly assumptions: readonly string[];
+      /** The rules that end all of these requests before anything is decided that the invariant is about. Default: there are requests left. */
+      readonly endedBy?: readonly EndingRule[];
+    }
   | ({ readonly kind: "broken" } & Counterexample)
   | { readonly kind: "undecided"; readonly why: string };
+
+/** A redirect before the phases that block or, for "not challenged", a block. */
+export interface EndingRule {
+  readonly rule: JudgedRule;
+  readonly phase: Phase;
+}
 
 export interface Counterexample {
   readonly witness: Witness;
@@ -100,9 +123,9 @@ function claimOf<Truth>(
     // A block of the account matters only where no rule of the zone blocks.
     doubts: [
       ...opaque,
-      ...inFront.map(({ isBlock, says, when }) => ({
+      ...inFront.map(({ kind, says, when }) => ({
         says,
-        when: isBlock ? logic.and([broken, when]) : when,
+        when: kind === "other" ? when : logic.and([broken, when]),
       })),
     ],
   });
@@ -113,8 +136,17 @@ function claimOf<Truth>(
       // Only visitors who have not solved a challenge show whether there is one.
       return breakable(isNone(gets("block", "challenge"), answered, logic.clears(1)));
     case "not blocked":
-      return { broken: gets("block"), doubts: [...doubts, ...inFront] };
+      return { broken: gets("block"), doubts: [...without(doubts, "may challenge"), ...inFront] };
+    case "not challenged":
+      return {
+        broken: gets("challenge"),
+        doubts: [...without(doubts, "may block"), ...without(inFront, "block")],
+      };
   }
+}
+
+function without<One extends { readonly kind: string }>(all: readonly One[], kind: One["kind"]): One[] {
+  return all.filter((one) => one.kind !== kind);
 }
 
 function decideOutcome(
@@ -137,10 +169,15 @@ function decideOutcome(
   const asked = encoder.node(requests);
   const run = <Truth>(logic: Logic<Truth>) => {
     const effects = runZone(phases, logic, { isAlone });
-    const inFront = accounts.flatMap((one) => accountEffects(one, logic));
+    const inFront = accounts.flatMap((one) =>
+      accountEffects(one, effects.behind, { isZoneNamed: zone.isNamed === true }),
+    );
     return { effects, claim: claimOf(outcome, effects, inFront, logic) };
   };
-  const { broken, doubts } = run(encoder.logic()).claim;
+  const {
+    effects,
+    claim: { broken, doubts },
+  } = run(encoder.logic());
   const doubted = circuit.or(doubts.map(({ when }) => when));
   const refuted = encoder.askOfVisitors([asked, broken, circuit.not(doubted)], (logic, matches) => {
     const { effects, claim } = run(logic);
@@ -157,10 +194,36 @@ function decideOutcome(
   const certain = noDoubt(encoder, asked, doubts);
   if ("why" in certain) return { kind: "undecided", why: certain.why };
   const isKnown = zone.isWhole || (isAlone && entrypoint?.foreign === "none");
-  if (outcome === "not blocked" && !isKnown)
-    return { kind: "undecided", why: "rules of other owners, which may block, are not known" };
+  if ((outcome === "not blocked" || outcome === "not challenged") && !isKnown) {
+    const what = outcome === "not blocked" ? "block" : "challenge";
+    return { kind: "undecided", why: `rules of other owners, which may ${what}, are not known` };
+  }
   const documented = [...refuted.assumptions, ...certain.assumptions].map(({ says }) => says);
-  return proved([...documented, ...placeAssumptions(zone, phases, isAlone)]);
+  const places = placeAssumptions(zone, phases, isAlone);
+  const ending = effects.decisions.filter(
+    ({ rule, phase: at }) =>
+      (!isAlone && isEarlier(at)) || (outcome === "not challenged" && treatmentBy(rule) === "block"),
+  );
+  const ended = endedBy(encoder, asked, ending);
+  if (ended === undefined) return proved([...documented, ...places]);
+  const assumed = ended.assumptions.map(({ says }) => says);
+  return { ...proved([...documented, ...assumed, ...places]), endedBy: ended.rules };
+}
+
+/** Returns the rules that end requests which are asked about. Undefined if they may leave some of these requests. */
+function endedBy(
+  encoder: PhaseEncoder,
+  asked: Node,
+  ending: readonly (EndingRule & { readonly when: Node })[],
+): { readonly rules: readonly EndingRule[]; readonly assumptions: readonly Assumption[] } | undefined {
+  if (ending.length === 0) return undefined;
+  const { circuit } = encoder;
+  const left = encoder.propose([asked, circuit.not(circuit.or(ending.map(({ when }) => when)))]);
+  if (left.kind !== "no") return undefined;
+  const rules = ending
+    .filter(({ when }) => encoder.propose([asked, when]).kind !== "no")
+    .map(({ rule, phase }) => ({ rule, phase }));
+  return { rules, assumptions: left.assumptions };
 }
 
 /** Proves that no request that is asked about has a doubt, or says which one it has. */
@@ -189,7 +252,7 @@ function placeAssumptions(zone: ZoneRules, phases: readonly ZonePhase[], isAlone
   ];
 }
 
-function proved(assumptions: readonly string[]): InvariantAnswer {
+function proved(assumptions: readonly string[]): Extract<InvariantAnswer, { kind: "proved" }> {
   return { kind: "proved", assumptions: [...new Set(assumptions)] };
 }
 
@@ -239,11 +302,25 @@ function decideSame(
   if (inFront[0]?.join() !== inFront[1]?.join())
     return { kind: "undecided", why: "rules of the account change, too, which run before those of the zone" };
   if (phase !== undefined) return proved(assumptions);
-  const rewritten = [before, now].flatMap(({ phases }) => phases.filter((one) => one.phase === REWRITES));
   const encoder = new PhaseEncoder(budget);
-  const doubts = rewritten.flatMap((one) => runZone([one], encoder.logic(), { isAlone: false }).doubts);
+  const doubts = [before, now].flatMap(({ phases }) => rewriteDoubts(phases, encoder));
   const certain = noDoubt(encoder, encoder.node(requests), doubts);
   return "why" in certain
     ? { kind: "undecided", why: certain.why }
     : proved([...assumptions, ...certain.assumptions.map(({ says }) => says)]);
+}
+
+/** Returns for which requests rules behind the rewrites see another URL, and read what is written. */
+function rewriteDoubts(phases: readonly ZonePhase[], encoder: PhaseEncoder): Claim<Node>["doubts"] {
+  const readers = phases.flatMap(({ phase, rules, rulesets }) =>
+    isEarlier(phase) ? [] : [...rules, ...[...rulesets.values()].flat()],
+  );
+  return phases.flatMap((one) => {
+    if (one.phase !== REWRITES) return [];
+    const { fires } = encoder.effectsOf(one);
+    return [...fires].flatMap(([rule, when]) => {
+      const reader = readers.find((other) => readsWritten(other, rule));
+      return reader ? [{ says: `${rule.path} rewrites the URL before ${reader.path} reads it`, when }] : [];
+    });
+  });
 }

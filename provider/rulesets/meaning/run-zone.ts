@@ -2,6 +2,7 @@ import { isUnknown } from "../../api";
 import type { Phase } from "../../api/wire";
 import { effectOf } from "../../rulebook/effects";
 import { actsOnMatch, type JudgedRule, skipsTheRest } from "../../rulebook/hazards/judged-rule";
+import { behindRewrites, rewrittenUrl, writesUrl } from "./rewrites";
 import { type Decision, type Logic, type PhaseEffects, type PhaseRules, runPhase } from "./run-phase";
 
 /** The entry point of a phase, as far as it is known. */
@@ -26,13 +27,20 @@ export const ZONE_PHASES: readonly Phase[] = [...EARLIER, ...BLOCKING_PHASES];
 export const REWRITES: Phase = "http_request_transform";
 const MANAGED: Phase = "http_request_firewall_managed";
 
+/** Whether a phase runs before those that block. */
+export function isEarlier(phase: Phase): boolean {
+  return EARLIER.some((name) => name === phase);
+}
+
+const STOPS = ["block", "challenge"] as const;
+
 /** Something that leaves open what happens to a request. */
 export interface Doubt<Truth> {
   /**
    * - `opaque`: what blocks, passes or skips is not known, or the URL is another one in later phases.
-   * - `may block`: only further requests, or rules of the vendor, decide whether it blocks.
+   * - `may block`, `may challenge`: only further requests, or rules of the vendor, decide whether the request is stopped so.
    */
-  readonly kind: "opaque" | "may block";
+  readonly kind: "opaque" | "may block" | "may challenge";
   /** A sentence without a full stop. */
   readonly says: string;
   readonly when: Truth;
@@ -53,6 +61,8 @@ export interface ZoneEffects<Truth> {
   readonly skips: readonly Skip<Truth>[];
   /** Whether a phase before those that block has answered. */
   readonly answered: Truth;
+  /** The logic of the phases that block, which see the rewritten URL. What it cannot follow becomes one of the doubts. */
+  readonly behind: Logic<Truth>;
 }
 
 /**
@@ -71,6 +81,7 @@ export function runZone<Truth>(
   let answered = logic.no;
   const skips: Skip<Truth>[] = [];
   const earlier: PhaseEffects<Truth>[] = [];
+  let behind = logic;
   for (const one of ordered) {
     const { phase, unclear } = one;
     const skipped = logic.or(earlier.flatMap(({ others }) => others.get(`skips phase ${phase}`) ?? []));
@@ -79,7 +90,7 @@ export function runZone<Truth>(
       doubts.push({ kind: "opaque", says: unclear, when: open });
       continue;
     }
-    const effects = runPhase(one, logic);
+    const effects = runPhase(one, behind);
     const found = effects.decisions.map((decision) => ({
       ...decision,
       phase,
@@ -93,13 +104,28 @@ export function runZone<Truth>(
     );
     decisions.push(...found);
     const ended = logic.or(found.map(({ when }) => when));
-    if (!isAlone && EARLIER.some((name) => name === phase)) answered = logic.or([answered, ended]);
+    if (!isAlone && isEarlier(phase)) answered = logic.or([answered, ended]);
     here = logic.and([here, logic.not(ended)]);
     for (const [rule, when] of effects.fires)
       if (skipsTheRest(rule)) skips.push({ rule, phase, when: logic.and([open, when]) });
     earlier.push(effects);
+    if (!isAlone && phase === REWRITES)
+      behind = behindRewrites(logic, rewrittenUrl(effects.fires, open, logic), ({ rewrite, reader, when }) =>
+        doubts.push({
+          ...{ kind: "opaque", when },
+          says: `${rewrite.path} rewrites the URL before ${reader.path} reads it`,
+        }),
+      );
   }
-  return { decisions, doubts, skips, answered };
+  return { decisions, doubts, skips, answered, behind };
+}
+
+/** Returns how a rule may stop requests. */
+function stopsBy({ action = "" }: JudgedRule): readonly ("block" | "challenge")[] {
+  const { kind } = effectOf(action);
+  if (kind === "unclear") return STOPS;
+  if (kind === "challenges") return ["challenge"];
+  return action === "block" ? ["block"] : [];
 }
 
 function doubtsOf<Truth>(
@@ -113,20 +139,28 @@ function doubtsOf<Truth>(
       : [],
   );
   for (const [rule, when] of fires) {
-    if (!isAlone && phase === REWRITES)
-      doubts.push({ kind: "opaque", says: `${rule.path} rewrites the URL before later phases`, when });
-    else if (!actsOnMatch(rule) && rule.action === "block")
-      doubts.push({ kind: "may block", says: `${rule.path} may block after further requests`, when });
+    if (!isAlone && phase === REWRITES) {
+      if (!writesUrl(rule))
+        doubts.push({
+          kind: "opaque",
+          says: `what ${rule.path} changes before later phases is not known`,
+          when,
+        });
+    } else if (!actsOnMatch(rule)) {
+      for (const stops of stopsBy(rule))
+        doubts.push({ kind: `may ${stops}`, says: `${rule.path} may ${stops} after further requests`, when });
+    }
   }
   for (const [effect, when] of others) {
     const [, id] = /^executes (\S+)$/.exec(effect) ?? [];
     if (id === undefined) continue;
     const isManaged = phase === MANAGED;
     const name = isUnknown(id) ? "with an id that is not known yet" : id;
-    const says = isManaged
-      ? `the managed ruleset ${name} may block`
-      : `the rules of the custom ruleset ${name} are not known`;
-    doubts.push({ kind: isManaged ? "may block" : "opaque", says, when });
+    if (isManaged) {
+      for (const stops of STOPS)
+        doubts.push({ kind: `may ${stops}`, says: `the managed ruleset ${name} may ${stops}`, when });
+    } else
+      doubts.push({ kind: "opaque", says: `the rules of the custom ruleset ${name} are not known`, when });
   }
   return doubts;
 }

@@ -53,24 +53,26 @@ export function maybeSecretText(
 
 /** Whether each visitor gets the same for a request in two lists of rules. False if that is not known. */
 function isSameFor(witness: Witness, one: PhaseRules, other: PhaseRules): boolean {
+  const [first, second] = [outcomesOfWitness(one, witness), outcomesOfWitness(other, witness)];
+  return first?.every((outcome, place) => isSameOutcome(outcome, second?.[place])) === true;
+}
+
+/** Returns what visitors of each clearance get for a request. Undefined if that is not known. */
+export function outcomesOfWitness(phase: PhaseRules, witness: Witness): Outcomes | undefined {
   const known = new Map<Expression, Known>();
   const matches = ({ condition }: JudgedRule): Known => {
     if (condition === undefined) return undefined;
     if (!known.has(condition)) known.set(condition, requestMatches(condition, witness));
     return known.get(condition);
   };
-  const outcomes = (phase: PhaseRules): Outcomes | undefined =>
-    outcomesFor(
-      phase,
-      new Map(
-        CLEARANCES.map((clearance) => [clearance, runPhase(phase, logicOfRequest(matches, clearance))]),
-      ),
-    );
-  const [first, second] = [outcomes(one), outcomes(other)];
-  return first?.every((outcome, place) => isSameOutcome(outcome, second?.[place])) === true;
+  return outcomesFor(
+    phase,
+    new Map(CLEARANCES.map((clearance) => [clearance, runPhase(phase, logicOfRequest(matches, clearance))])),
+  );
 }
 
-function isSameOutcome(one: Outcome, other: Outcome | undefined): boolean {
+/** Whether the same rules give a visitor the same. */
+export function isSameOutcome(one: Outcome, other: Outcome | undefined): boolean {
   if (other === undefined) return false;
   const parts = ({ rule, skippedBy, limitedBy = [] }: Outcome) => [rule, skippedBy, ...limitedBy];
   const [own, theirs] = [parts(one), parts(other)];

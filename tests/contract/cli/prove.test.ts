@@ -183,6 +183,52 @@ describe("edge-platform prove", () => {
     });
   });
 
+  it("says that all requests are redirected before the rules that a proof seems to be about", async () => {
+    await ask(platform, "POST", `/zones/${EXAMPLE_COM}/rulesets`, {
+      ...{ name: "default", kind: "zone", phase: "http_request_dynamic_redirect" },
+      rules: [
+        {
+          ...{ ref: "old", action: "redirect", expression: 'http.host contains "example.com"' },
+          action_parameters: { from_value: { target_url: { value: "https://example.org/" } } },
+        },
+      ],
+    });
+    const live = ["--live", "--zone", "example.com", "--requests", OUTSIDE];
+    const { code, stdout } = await prove(...live, "--outcome", "blocked", "--not-in-use", "ip-access-rules");
+    expect([code, stdout]).toEqual([
+      0,
+      `zone example.com: ${JSON.stringify(OUTSIDE)}: proved
+  All of these requests are redirected by rules["old"] of zone example.com, http_request_dynamic_redirect, so the proof says nothing about later rules.
+  Assuming that requests of the zone have example.com, or a name below it, as host.
+`,
+    ]);
+    const json = await prove(...live, "--outcome", "not challenged", "--json");
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      answers: [{ answer: "proved", note: expect.stringMatching(/^all of these requests/) as string }],
+    });
+  });
+
+  it("proves that requests are not challenged, or shows one that is", async () => {
+    const args = ["--requests", 'http.request.uri.path eq "/health"', "--outcome", "not challenged"];
+    const rule = (expression: string) => ({ ref: "bots", action: "managed_challenge", expression });
+    const inPhase = ["--phase", "http_request_firewall_custom"];
+    const { code, stdout } = await prove(plan([], [rule('http.user_agent contains "bot"')]), ...args);
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      "GET https://www.example.com/health with agent bot\n  In cloudflare_ruleset.waf, this request gets managed_challenge by rules[0], and must not be challenged: narrow rules[0]",
+    );
+    const others = plan([], [{ ...rule('http.request.uri.path eq "/login"'), action: "js_challenge" }]);
+    expect(await prove(others, ...args, ...inPhase)).toMatchObject({ code: 0 });
+    expect((await prove(others, ...args)).stdout).toContain("rules of other owners, which may challenge");
+    const whole = await prove("--live", "--zone", "example.com", ...args);
+    expect([whole.code, whole.stdout.split("\n  ").slice(1)]).toEqual([
+      0,
+      [
+        "Assuming that no IP Access rule, User Agent Blocking, bot protection, DDoS protection or Security Level, such as Under Attack mode, challenges such requests.\n",
+      ],
+    ]);
+  });
+
   it("reads the live rules of the account, which run before those of the zone", async () => {
     const rulesets = `/accounts/${platform.accountId}/rulesets`;
     const phase = "http_request_firewall_custom";
@@ -238,6 +284,29 @@ describe("edge-platform prove", () => {
     expect(await asked(stateWith(ADMIN))).toMatchObject({ code: 0 });
     const { code, stdout } = await asked(stateWith({ ...ADMIN, enabled: false }));
     expect([code, stdout]).toEqual([1, expect.stringContaining("passes all rules, and must be blocked")]);
+  });
+
+  it("decides rules of the account that name zones by the name of the zone", async () => {
+    const rulesets = `/accounts/${platform.accountId}/rulesets`;
+    const phase = "http_request_firewall_custom";
+    const { id } = await ask<{ id: string }>(platform, "POST", rulesets, {
+      ...{ name: "shared", kind: "custom", phase },
+      rules: [{ action: "block", expression: "true" }],
+    });
+    const deployFor = (zone: string) => ({
+      ...{ action: "execute", action_parameters: { id } },
+      expression: `cf.zone.name eq "${zone}" and cf.zone.plan eq "ENT"`,
+    });
+    const live = () =>
+      prove("--live", "--zone", "example.com", "--requests", "ssl", "--outcome", "not blocked");
+    const entry = { name: "default", kind: "root", phase };
+    const root = await ask<{ id: string }>(platform, "POST", rulesets, {
+      ...entry,
+      rules: [deployFor("example.org")],
+    });
+    expect(await live()).toMatchObject({ code: 0 });
+    await ask(platform, "PUT", `${rulesets}/${root.id}`, { ...entry, rules: [deployFor("example.com")] });
+    expect((await live()).stdout).toContain("may block before the rules of the zone");
   });
 
   it("names an account whose rules the credential may not read as an assumption of each proof", async () => {

@@ -29,6 +29,24 @@ describe("the lines of a preview", () => {
     ]);
   });
 
+  it("are one if their examples go to the hosts of their zones, and name the host of the first zone", () => {
+    const lineOf = (zone: string, to = "") => ({
+      urn: urnOf(zone),
+      line: {
+        text: `${zone}, http_ratelimit: opens: requests change from "block"${to}, for example GET https://www.${zone}/`,
+        zone,
+      },
+    });
+    expect(joinLines(ZONES.map((zone) => lineOf(zone)))).toEqual([
+      {
+        urn: "",
+        text: '4 zones (a.example, b.example and 2 more), http_ratelimit: opens: requests change from "block", for example GET https://www.a.example/',
+      },
+    ]);
+    // Elsewhere, the name of the zone makes a difference.
+    expect(joinLines(ZONES.map((zone) => lineOf(zone, ` to https://${zone}/`)))).toHaveLength(4);
+  });
+
   it("stay at their resources if they are of few, or differ in more than the zone", () => {
     const lines = [orderOf("b.example"), orderOf("a.example"), orderOf("c.example", "b, a")];
     expect(joinLines(lines).map(({ urn }) => urn)).toEqual(

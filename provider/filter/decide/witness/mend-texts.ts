@@ -30,6 +30,7 @@ const MENDS: readonly (readonly [field: string, mend: Mend])[] = [
   ["http.host", withFirstLabel],
   ["http.host", withDot],
   ["http.host", withDomain],
+  ["http.host", withUsualLabel],
   ["http.request.uri.path", withoutDoubleSlash],
   ["http.request.uri.path", withDot],
   ["http.request.uri.path", withVersion],
@@ -83,6 +84,11 @@ function withFirstLabel(host: string): string[] {
 /** `httpbin` and `httpbin.` become `httpbin.example.com`. */
 function withDomain(host: string): string[] {
   return /^[^.]+\.?$/.test(host) ? [`${host.replace(".", "")}.example.com`] : [];
+}
+
+/** `a.example.org` becomes `www.example.org`. */
+function withUsualLabel(host: string): string[] {
+  return ["www", "api"].map((label) => host.replace(/^[a-z0-9_-]\.(?=.*\.)/, `${label}.`));
 }
 
 /** `/xmlrpcaphp` becomes `/xmlrpc.php`. */

@@ -13,7 +13,7 @@ const BROWSER =
 const PLAUSIBLE: readonly (readonly [field: string, values: readonly RuntimeValue[]])[] = [
   ["ssl", [true]],
   ["http.host", ["www.example.com", "example.com", "api.example.com"].map(fromLatin1)],
-  ["http.request.method", ["GET", "POST"].map(fromLatin1)],
+  ["http.request.method", ["GET", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS"].map(fromLatin1)],
   ["ip.src", ["203.0.113.9", "198.51.100.7"].flatMap((text) => parseAddress(text) ?? [])],
   ["ip.src.country", ["DE", "US", "FR"].map(fromLatin1)],
   ["ip.src.continent", ["EU", "NA"].map(fromLatin1)],

@@ -321,3 +321,36 @@ describe("what a change means for requests", () => {
     expect(text).toMatch(/\| block by scanners \| passes \| <code>GET https/);
   });
 });
+
+describe("an example in a zone whose name is known", () => {
+  const ZONES = ["a.example", "b.example"].map((name, index) => ({ name, id: String(index + 1).repeat(32) }));
+  const reviewIn = (rule: RuleState) => {
+    const steps = ZONES.map(({ id, name }) => {
+      const version = (rules: readonly RuleState[]) => ({
+        ...entrypoint(rules, { ownership: "exclusive", zoneId: id }),
+        urn: `urn:pulumi:prod::shop::pulumi-nodejs:dynamic/edge:ZoneEntrypointRuleset::${name}`,
+        label: `ZoneEntrypointRuleset "${name}"`,
+      });
+      return { operation: "update" as const, before: version([]), after: version([rule]) };
+    });
+    return reviewChange(
+      { source: "pulumi-preview", stack: "shop/dev", steps, others: 0 },
+      { policies: [], zoneNames: new Map(ZONES.map(({ id, name }) => [id, name])) },
+    );
+  };
+  const examplesOf = (review: ReturnType<typeof reviewIn>) =>
+    review.places.flatMap(({ rulesets }) => rulesets.map(({ requests }) => requests?.rows[0]?.example));
+
+  it("is a request to a host of that zone, and equal changes are still one block", () => {
+    const review = reviewIn(DOTFILES);
+    expect(examplesOf(review)).toEqual(["GET https://www.a.example/.env", "GET https://www.b.example/.env"]);
+    const markdown = printMarkdown(review);
+    expect(markdown).toContain("In 2 zones");
+    expect(markdown).not.toContain("b.example/.env");
+  });
+
+  it("is a request that the rule matches, also if the rule reads the host", () => {
+    const api = { ...DOTFILES, expression: 'http.host contains "api"' };
+    expect(examplesOf(reviewIn(api))).toEqual(["GET https://api.a.example/", "GET https://api.b.example/"]);
+  });
+});

@@ -12,7 +12,7 @@ import {
   type ZoneRules,
 } from "../../../../provider/rulesets/meaning/invariant";
 import { type Clearance, clearanceFor } from "../../../../provider/rulesets/meaning/clearance";
-import type { ZonePhase } from "../../../../provider/rulesets/meaning/run-zone";
+import { isEarlier, type ZonePhase } from "../../../../provider/rulesets/meaning/run-zone";
 import {
   executesTwice,
   expressions,
@@ -23,8 +23,13 @@ import {
   nestedPhases,
   OUTER,
   phaseOf,
+  type PlainRun,
+  redirectLists,
+  rewriteLists,
+  rewritten,
   runPlainly,
   tries,
+  urlLists,
   WORLD,
   type Written,
   type WrittenPhase,
@@ -104,6 +109,71 @@ describe("an invariant", () => {
     expect(decide(invariant(OUTSIDE, "blocked"), zone)).toMatchObject({
       kind: "broken",
       rule: { path: "admin" },
+    });
+  });
+
+  describe("that no request is challenged", () => {
+    const notChallenged = invariant('http.request.uri.path eq "/health"', "not challenged");
+    const monitor = 'http.user_agent contains "monitor"';
+    const limit = (action: string): ZonePhase => ({
+      ...entrypoint("http_ratelimit", []),
+      ...phaseOf([
+        { ref: "limit", action, expression: "true", ratelimit: { period: 10, requests_per_period: 1 } },
+      ]),
+    });
+
+    it("is refuted by a request and the rule that challenges it", () => {
+      const rules = [{ ref: "bots", action: "js_challenge", expression: monitor }];
+      expect(decide(notChallenged, zoneOf(entrypoint(CUSTOM, rules)))).toMatchObject({
+        ...{ kind: "broken", rule: { path: "bots" }, solved: undefined },
+      });
+      const blocking = [{ ref: "bots", action: "block", expression: monitor }];
+      expect(decide(notChallenged, zoneOf(entrypoint(CUSTOM, blocking)))).toEqual({
+        ...{ kind: "proved", assumptions: [] },
+      });
+    });
+
+    it("is undecided where a limit, a managed ruleset or an unknown rule may challenge", () => {
+      expect(decide(notChallenged, zoneOf(limit("managed_challenge")))).toEqual({
+        ...{ kind: "undecided", why: "limit may challenge after further requests" },
+      });
+      expect(decide(notChallenged, zoneOf(limit("block"))).kind).toBe("proved");
+      const owasp = { ref: "owasp", action: "execute", expression: "true", action_parameters: { id: OUTER } };
+      expect(decide(notChallenged, zoneOf(entrypoint("http_request_firewall_managed", [owasp])))).toEqual({
+        ...{ kind: "undecided", why: `the managed ruleset ${OUTER} may challenge` },
+      });
+      const shared = { phases: [entrypoint(CUSTOM, [], { foreign: "anywhere" })], isWhole: false };
+      expect(decide(notChallenged, shared)).toEqual({
+        ...{ kind: "undecided", why: "rules of other owners, which may challenge, are not known" },
+      });
+    });
+
+    it("does not hold for certain if an account has rules that challenge, and does if they only block", () => {
+      const zoneWith = (action: string): ZoneRules => ({
+        ...zoneOf(),
+        accounts: [
+          { phase: CUSTOM, ...phaseOf([{ ref: "of the account", action, expression: monitor }]) } as const,
+        ],
+      });
+      expect(decide(notChallenged, zoneWith("challenge")).kind).toBe("undecided");
+      expect(decide(notChallenged, zoneWith("block")).kind).toBe("proved");
+    });
+
+    it("says that all requests are blocked before they could be challenged", () => {
+      const challenging = { ref: "later", action: "challenge", expression: "true" };
+      expect(decide(notChallenged, zoneOf(entrypoint(CUSTOM, [EVERYTHING, challenging])))).toMatchObject({
+        ...{ kind: "proved", endedBy: [{ phase: CUSTOM, rule: { path: "everything" } }] },
+      });
+    });
+  });
+
+  it("takes a limit whose action is not known as one that may block", () => {
+    const [unknown] = judgedRules([
+      { path: "later", rule: { expression: "true", ratelimit: { period: 10, requests_per_period: 1 } } },
+    ]);
+    const zone = zoneOf({ ...entrypoint("http_ratelimit", []), rules: unknown ? [unknown] : [] });
+    expect(decide(invariant(OUTSIDE, "not blocked"), zone)).toEqual({
+      ...{ kind: "undecided", why: "later may block after further requests" },
     });
   });
 
@@ -199,36 +269,105 @@ describe("an invariant", () => {
     expect(decide(office, zoneOf(managed, entrypoint(CUSTOM, [skipping]))).kind).toBe("proved");
   });
 
-  it("is undecided if a rule rewrites the URL of such requests before", () => {
-    const rewrite = (expression: string) =>
+  describe("behind rules that rewrite the URL", () => {
+    const rewrite = (expression: string, uri: object = { path: { value: "/new" } }) =>
       entrypoint("http_request_transform", [
-        {
-          ref: "old",
-          action: "rewrite",
-          expression,
-          action_parameters: { uri: { path: { value: "/new" } } },
-        },
+        { ref: "old", action: "rewrite", expression, action_parameters: { uri } },
       ]);
+    const computed = { path: { expression: 'concat("/new", http.request.uri.path)' } };
     const blocking = entrypoint(CUSTOM, [admin]);
+    const isOld = 'http.request.uri.path contains "old"';
     const one = invariant(OUTSIDE, "blocked");
-    expect(decide(one, zoneOf(blocking, rewrite('http.request.uri.path contains "old"')))).toEqual({
-      kind: "undecided",
-      why: "old rewrites the URL before later phases",
+
+    it("follows a constant to the rules behind", () => {
+      const answer = decide(one, zoneOf(blocking, rewrite(isOld)));
+      if (answer.kind !== "broken") throw new Error(`it is ${answer.kind}`);
+      expect(matchesIn(`${OUTSIDE} and ${isOld}`, answer.witness.fields)).toBe(true);
+      const toAdmin = rewrite(isOld, { path: { value: "/admin/new" } });
+      expect(decide(one, zoneOf(blocking, toAdmin))).toEqual({ kind: "proved", assumptions: [] });
+      expect(decide(one, zoneOf(blocking, rewrite('http.request.uri.path eq "/old"'))).kind).toBe("proved");
+      expect(decide(invariant(OUTSIDE, "blocked", CUSTOM), zoneOf(blocking, rewrite(isOld))).kind).toBe(
+        "proved",
+      );
     });
-    expect(decide(one, zoneOf(blocking, rewrite('http.request.uri.path eq "/old"'))).kind).toBe("proved");
-    expect(
-      decide(
-        invariant(OUTSIDE, "blocked", CUSTOM),
-        zoneOf(blocking, rewrite('http.request.uri.path contains "old"')),
-      ).kind,
-    ).toBe("proved");
+
+    it("follows a constant query, a removed one, and both parts together", () => {
+      const debug = { ref: "debug", action: "block", expression: 'http.request.uri.query eq "debug=1"' };
+      const zone = (uri: object) => zoneOf(entrypoint(CUSTOM, [debug]), rewrite("true", uri));
+      const asked = (outcome: Invariant["outcome"]) => invariant('http.host eq "a.example.com"', outcome);
+      expect(decide(asked("blocked"), zone({ query: { value: "debug=1" } })).kind).toBe("proved");
+      expect(decide(asked("not blocked"), zone({ query: { value: "" } })).kind).toBe("proved");
+      const uri = { ...debug, expression: 'http.request.uri eq "/new?debug=1"' };
+      const both = { path: { value: "/new" }, query: { value: "debug=1" } };
+      const whole = zoneOf(entrypoint(CUSTOM, [uri]), rewrite("true", both));
+      expect(decide(asked("blocked"), whole).kind).toBe("proved");
+    });
+
+    it("leaves rules alone that read nothing of what is written, whatever is written", () => {
+      const office = { ...admin, expression: "not ip.src in {192.0.2.0/24}" };
+      const zone = zoneOf(entrypoint(CUSTOM, [office]), rewrite("true", computed));
+      expect(decide(one, zone)).toEqual({ kind: "proved", assumptions: [] });
+      const raw = { ...admin, expression: 'starts_with(raw.http.request.uri.path, "/admin")' };
+      const asked = invariant(raw.expression, "blocked");
+      expect(decide(asked, zoneOf(entrypoint(CUSTOM, [raw]), rewrite("true", computed))).kind).toBe("proved");
+    });
+
+    it("is undecided where a rule reads what cannot be followed", () => {
+      const why = "old rewrites the URL before admin reads it";
+      const undecided = { kind: "undecided", why };
+      const moved = rewrite(isOld, computed);
+      expect(decide(one, zoneOf(blocking, moved))).toEqual(undecided);
+      const whole = { ...admin, expression: 'http.request.full_uri contains "/admin"' };
+      expect(decide(one, zoneOf(entrypoint(CUSTOM, [whole]), rewrite(isOld)))).toEqual(undecided);
+      // Nothing is known of what encoded texts become.
+      expect(decide(one, zoneOf(blocking, rewrite(isOld, { path: { value: "/a%20b" } })))).toEqual(undecided);
+      expect(decide(one, zoneOf(blocking, rewrite(isOld, { path: { value: UNKNOWN } })))).toEqual(undecided);
+      const score = { ...admin, expression: "cf.waf.score lt 20" };
+      const bad = invariant(score.expression, "blocked");
+      expect(decide(bad, zoneOf(entrypoint(CUSTOM, [score]), rewrite("true"))).kind).toBe("undecided");
+    });
+
+    it("follows rules of an account, too, which see the rewritten URL", () => {
+      const asked = invariant('http.request.uri.path eq "/health"', "not blocked");
+      const ofAccount = { ...admin, expression: 'http.request.uri.path eq "/new"' };
+      const account = { phase: CUSTOM, ...phaseOf([ofAccount]) } as const;
+      const zone = (...phases: ZonePhase[]) => ({ ...zoneOf(...phases), accounts: [account] });
+      expect(decide(asked, zone()).kind).toBe("proved");
+      expect(decide(asked, zone(rewrite("true")))).toEqual({
+        ...{ kind: "undecided", why: "admin may block before the rules of the zone" },
+      });
+    });
+
+    it("compares versions of what reads nothing that is written", () => {
+      const same = invariant(isOld, "same as before");
+      const rules = { rules: [{ ...admin, expression: "not ip.src in {192.0.2.0/24}" }] };
+      const [before, now] = [computed, computed].map((uri) =>
+        zoneOf(entrypoint(CUSTOM, rules.rules), rewrite("true", uri)),
+      );
+      if (before === undefined || now === undefined) throw new Error("two versions");
+      expect(decide(same, now, before).kind).toBe("proved");
+      const reading = zoneOf(blocking, rewrite("true", computed));
+      expect(decide(same, reading, reading)).toEqual({
+        ...{ kind: "undecided", why: "old rewrites the URL before admin reads it" },
+      });
+    });
   });
 
   it("says nothing about requests that are redirected before they reach the rules", () => {
     const redirect = entrypoint("http_request_dynamic_redirect", [
       { ref: "www", action: "redirect", expression: 'http.request.uri.path contains "admin"' },
     ]);
-    expect(decide(invariant(OUTSIDE, "blocked"), zoneOf(redirect)).kind).toBe("proved");
+    const answer = decide(invariant(OUTSIDE, "blocked"), zoneOf(redirect));
+    // Nothing blocks them: the proof says so.
+    expect(answer).toMatchObject({
+      ...{ kind: "proved", endedBy: [{ phase: "http_request_dynamic_redirect", rule: { path: "www" } }] },
+    });
+    const some = entrypoint("http_request_dynamic_redirect", [
+      { ref: "www", action: "redirect", expression: 'http.request.uri.path contains "admin/"' },
+    ]);
+    expect(decide(invariant(OUTSIDE, "blocked"), zoneOf(some, entrypoint(CUSTOM, [admin])))).toEqual({
+      ...{ kind: "proved", assumptions: [] },
+    });
   });
 
   it("is undecided if a custom ruleset, an action or the rules of a phase are not known", () => {
@@ -289,11 +428,20 @@ describe("an invariant", () => {
   it("claims nothing that a request of a small world refutes", () => {
     const counts = { proved: 0, broken: 0, undecided: 0 };
     let twice = 0;
+    let rewrites = 0;
     // Many rules leave little that can be proved.
-    const flat = fc.oneof(fc.constant([]), lists).map((rules): WrittenPhase => ({ rules, rulesets: {} }));
+    const flat = (some: typeof lists) =>
+      fc.oneof(fc.constant([]), some).map((rules): WrittenPhase => ({ rules, rulesets: {} }));
+    const urls = urlLists.map((rules): WrittenPhase => ({ rules, rulesets: {} }));
     const phases = fc
-      .tuple(fc.oneof(nestedPhases, limitingPhases), flat, flat)
-      .map(([custom, limits, managed]): Chain => [
+      .tuple(
+        ...[flat(redirectLists), flat(rewriteLists)],
+        fc.oneof(nestedPhases, limitingPhases, urls),
+        ...[flat(lists), flat(urlLists)],
+      )
+      .map(([redirects, rewrites, custom, limits, managed]): Chain => [
+        ["http_request_dynamic_redirect", redirects],
+        ["http_request_transform", rewrites],
         ["http_request_firewall_custom", custom],
         ["http_ratelimit", limits],
         ["http_request_firewall_managed", managed],
@@ -305,7 +453,7 @@ describe("an invariant", () => {
         fc.option(expressions, { freq: 2 }),
         fc.constantFrom(...INVARIANT_OUTCOMES),
         (was, is, other, outcome) => {
-          const [[, { rules: asked }]] = is;
+          const [, [, { rules: rewriting }], [, { rules: asked }]] = is;
           const text = other ?? asked[0]?.expression ?? "true";
           const one = invariant(text, outcome);
           const answer = decide(one, zoneOf(...entrypointsOf(is)), zoneOf(...entrypointsOf(was)));
@@ -323,8 +471,16 @@ describe("an invariant", () => {
           if (is.some(([, written]) => executesTwice(written))) twice += 1;
           for (const request of WORLD) {
             if (!matchesIn(text, request)) continue;
-            for (const clearance of CLEARANCES)
+            if (rewriting.some(({ expression }) => matchesIn(expression, request))) rewrites += 1;
+            for (const clearance of CLEARANCES) {
               expect(holdsFor(outcome, request, clearance, was, is)).toBe(true);
+              if (outcome === "same as before")
+                expect(phasesSeen(request, clearance, is)).toEqual(phasesSeen(request, clearance, was));
+            }
+            if (answer.endedBy !== undefined)
+              expect(runChain(is, request, 3)).toMatchObject({
+                result: expect.stringMatching(/^(redirect|block)$/) as string,
+              });
           }
         },
       ),
@@ -334,12 +490,13 @@ describe("an invariant", () => {
     expect(counts.proved).toBeGreaterThan(5);
     expect(counts.broken).toBeGreaterThan(20);
     expect(twice).toBeGreaterThan(2);
+    expect(rewrites).toBeGreaterThan(5);
   });
 });
 
 const CLEARANCES: readonly Clearance[] = [0, 1, 2, 3];
 
-type Chain = readonly [Entry, Entry, Entry];
+type Chain = readonly [Entry, Entry, Entry, Entry, Entry];
 type Entry = readonly [phase: ZonePhase["phase"], written: WrittenPhase];
 
 function entrypointsOf(chain: Chain): ZonePhase[] {
@@ -353,16 +510,47 @@ function entrypointsOf(chain: Chain): ZonePhase[] {
 function runChain(chain: readonly Entry[], request: RequestFields, clearance: Clearance) {
   const skipped = new Set<string>();
   const limits = new Set<string>();
+  const limitActions = new Set<string>();
   let logs = false;
+  const writes: PlainRun["writes"][number][] = [];
+  let seen = request;
   for (const [phase, written] of chain) {
     if (skipped.has(phase)) continue;
-    const run = runPlainly(written, request, clearance);
+    const run = runPlainly(written, seen, clearance);
+    seen = rewritten(seen, run.writes);
+    writes.push(...run.writes);
     logs ||= run.logs;
-    if (run.result !== "pass") return { result: run.result, logs, skipped: [], limits: [...limits] };
+    for (const action of run.limitActions) limitActions.add(action);
+    const found = { result: run.result, logs, limits: [...limits], limitActions: [...limitActions] };
+    if (run.result !== "pass") return { ...found, skipped: [], isEarly: isEarlier(phase), seen };
     for (const name of run.skippedPhases) skipped.add(name);
     for (const limit of run.limits) limits.add(limit);
   }
-  return { result: "pass", logs, skipped: [...skipped], limits: [...limits] };
+  const counted = { limits: [...limits], limitActions: [...limitActions] };
+  return {
+    result: "pass",
+    logs,
+    ...counted,
+    skipped: [...skipped],
+    written: last(writes),
+    isEarly: false,
+    seen,
+  };
+}
+
+/** Returns what is written last into each part of the URL. */
+function last(writes: PlainRun["writes"]) {
+  return [writes.findLast(({ path }) => path)?.path, writes.findLast(({ query }) => query)?.query];
+}
+
+function withoutUrl(run: ReturnType<typeof runChain>) {
+  return { ...run, seen: undefined };
+}
+
+/** Returns what each phase does with a request as it sees the request, behind the rewrites. */
+function phasesSeen(request: RequestFields, clearance: Clearance, chain: Chain) {
+  const { seen } = runChain(chain.slice(1, 2), request, clearance);
+  return chain.map((phase, index) => withoutUrl(runChain([phase], index < 2 ? request : seen, clearance)));
 }
 
 /** Whether each phase counts a request by the same limits, which count by the same conditions. */
@@ -379,21 +567,23 @@ function holdsFor(
   was: Chain,
   is: Chain,
 ): boolean {
-  const { result, limits } = runChain(is, request, clearance);
+  const { result, limitActions, isEarly } = runChain(is, request, clearance);
   switch (outcome) {
     case "blocked":
-      return result === "block";
+      return isEarly || result === "block";
     case "not blocked":
       // A rate limit blocks after further requests.
-      return result !== "block" && limits.length === 0;
+      return result !== "block" && !limitActions.includes("block");
+    case "not challenged":
+      return ![result, ...limitActions].some((action) => action.endsWith("challenge"));
     case "challenged or blocked":
-      return /^block$|challenge$/.test(runChain(is, request, 0).result);
+      return isEarly || /^block$|challenge$/.test(runChain(is, request, 0).result);
     case "same as before":
       // Each phase by itself.
       return was.every((phase, index) =>
         isDeepStrictEqual(
-          runChain([phase], request, clearance),
-          runChain(is.slice(index, index + 1), request, clearance),
+          withoutUrl(runChain([phase], request, clearance)),
+          withoutUrl(runChain(is.slice(index, index + 1), request, clearance)),
         ),
       );
   }

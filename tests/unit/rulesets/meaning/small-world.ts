@@ -22,7 +22,13 @@ interface Parameters {
   readonly rulesets?: readonly string[];
   readonly from_value?: object;
   readonly ssl?: string;
-  readonly uri?: object;
+  readonly uri?: WrittenUri;
+}
+
+/** What a rule of the small world writes into the URL. A path with an expression gets a text in front. */
+interface WrittenUri {
+  readonly path?: { readonly value: string } | { readonly expression: string };
+  readonly query?: { readonly value: string };
 }
 
 /** An entry point as a test writes it, with the custom rulesets that its rules execute. */
@@ -73,16 +79,47 @@ const PATHS = ["/", "/admin", "/admin/users", "/api/v1", "/login", "/login.php"]
 const METHODS = ["GET", "POST", "PUT"];
 const ADDRESSES = [0xc0000207n, 0xc6336407n, 0xcb007109n];
 
+/** The fields of a URL, each from the others. */
+function urlFields(host: string, path: string, query: string) {
+  const uri = query === "" ? path : `${path}?${query}`;
+  const extension = /\.([^./]*)$/.exec(path)?.[1];
+  return {
+    "http.host": Buffer.from(host),
+    "http.request.uri.path": Buffer.from(path),
+    ...(extension !== undefined && {
+      "http.request.uri.path.extension": Buffer.from(extension.toLowerCase()),
+    }),
+    "http.request.uri.query": Buffer.from(query),
+    "http.request.uri": Buffer.from(uri),
+    "http.request.full_uri": Buffer.from(`https://${host}${uri}`),
+  };
+}
+
+/** Returns a request as phases see it behind rules that have written into its URL, the last one last. */
+export function rewritten(request: RequestFields, writes: readonly WrittenUri[]): RequestFields {
+  const text = (name: string) => {
+    const value = request.get(name);
+    return value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : "";
+  };
+  let [path, query] = [text("http.request.uri.path"), text("http.request.uri.query")];
+  for (const one of writes) {
+    if (one.path !== undefined)
+      path = "value" in one.path ? one.path.value : `${PREFIX}${text("http.request.uri.path")}`;
+    if (one.query !== undefined) query = one.query.value;
+  }
+  const others = [...request].filter(([name]) => name !== "http.request.uri.path.extension");
+  return new Map([...others, ...Object.entries(urlFields(text("http.host"), path, query))]);
+}
+
 /** Every request of a small world. */
 export const WORLD: readonly RequestFields[] = HOSTS.flatMap((host) =>
-  PATHS.flatMap((path) =>
-    METHODS.flatMap((method) =>
+  PATHS.flatMap((path, place) =>
+    METHODS.flatMap((method, index) =>
       ADDRESSES.map(
         (value) =>
           new Map<string, never>(
             Object.entries({
-              "http.host": Buffer.from(host),
-              "http.request.uri.path": Buffer.from(path),
+              ...urlFields(host, path, (place + index) % 2 === 0 ? "" : "a=1"),
               "http.request.method": Buffer.from(method),
               "ip.src": { family: 4, value },
               // The types of fields differ; the evaluator checks them.
@@ -105,6 +142,15 @@ export const EXPRESSIONS = [
   "ip.src in {192.0.2.0/24}",
   "not ip.src in {192.0.2.0/24 198.51.100.0/24}",
   'ends_with(http.request.uri.path, ".php")',
+];
+/** What a rewrite of the URL changes in one way or another. */
+const OF_URL = [
+  'http.request.uri.path eq "/new"',
+  'http.request.uri.path.extension eq "php"',
+  'http.request.uri.query eq "a=1"',
+  'http.request.uri in {"/new" "/login.php?a=1"}',
+  'http.request.full_uri contains "admin"',
+  'not http.request.full_uri contains "a=1" and http.host eq "www.example.com"',
 ];
 
 export const expressions = fc.oneof(
@@ -161,12 +207,37 @@ const SKIPS_INSIDE = [
 ];
 
 /** Lists of 1 to `maxLength` rules that do one of `acts`. */
-const listsOf = (name: string, acts: readonly Omit<Written, "ref" | "expression">[], maxLength: number) =>
+const listsOf = (
+  name: string,
+  acts: readonly Omit<Written, "ref" | "expression">[],
+  maxLength: number,
+  conditions = expressions,
+) =>
   fc
-    .array(fc.record({ act: fc.constantFrom(...acts), expression: expressions }), { minLength: 1, maxLength })
+    .array(fc.record({ act: fc.constantFrom(...acts), expression: conditions }), { minLength: 1, maxLength })
     .map((all) =>
       all.map(({ act, expression }, index): Written => ({ ref: `${name}${index}`, expression, ...act })),
     );
+
+/** What a rule with a computed path writes in front of it. */
+const PREFIX = "/admin";
+const uri = (target: WrittenUri) => ({ action: "rewrite", action_parameters: { uri: target } });
+const COMPUTED = uri({ path: { expression: `concat("${PREFIX}", http.request.uri.path)` } });
+const REWRITES = [
+  ...["/new", "/admin", "/login.php"].map((value) => uri({ path: { value } })),
+  uri({ query: { value: "" } }),
+  uri({ query: { value: "a=1" } }),
+  uri({ path: { value: "/new" }, query: { value: "" } }),
+  COMPUTED,
+];
+const small = fc.constantFrom(...EXPRESSIONS);
+export const rewriteLists = listsOf("rewrite", REWRITES, 3, small);
+export const redirectLists = listsOf("redirect", ACTIONS.slice(-1), 2, small);
+/** Rules that read the URL in all ways, and few of them, so that much can be proved. */
+export const urlLists = listsOf(
+  ...(["url", [...ACTIONS, { action: "block" }], 3] as const),
+  fc.oneof(expressions, fc.constantFrom(...OF_URL), fc.constantFrom(...OF_URL)),
+);
 
 export const lists = listsOf("r", ACTIONS, 7);
 export const movingLists = listsOf("r", [...ACTIONS, ...MOVING, ...MOVING], 7);
@@ -192,7 +263,10 @@ const nestedOf = (acts: readonly Omit<Written, "ref" | "expression">[]): fc.Arbi
 export const nestedPhases = nestedOf([...ACTIONS, ...SKIPS_INSIDE, LIMIT]);
 export const limitedPhases = nestedOf([...ACTIONS, ...SKIPS_INSIDE, ...MOVING, ...LIMITS]);
 /** Nothing there blocks a single request, so that much can be proved. */
-export const limitingPhases = nestedOf([{ action: "log" }, ...SKIPS_INSIDE, LIMIT, LIMIT]);
+export const limitingPhases = nestedOf([
+  ...[{ action: "log" }, ...SKIPS_INSIDE, LIMIT, LIMIT],
+  { ...LIMIT, action: "managed_challenge" },
+]);
 
 /** Whether a rule of an entry point runs a ruleset that another one runs, too. */
 export function executesTwice({ rules: written }: WrittenPhase): boolean {
@@ -212,6 +286,10 @@ export interface PlainRun {
   readonly limits: ReadonlySet<string>;
   /** The same with the conditions of what they count, which decide after how many requests they stop this one. */
   readonly counted: ReadonlySet<string>;
+  /** What these rate limits do after further requests. */
+  readonly limitActions: ReadonlySet<string>;
+  /** What is written into the URL that later phases see. */
+  readonly writes: readonly WrittenUri[];
   /** The refs of the rules that the request reaches and matches. */
   readonly reached: ReadonlySet<string>;
 }
@@ -221,7 +299,8 @@ const PASSED_BY: Readonly<Record<string, number>> = { js_challenge: 1, managed_c
 
 /** Runs one request by a plain loop, of a visitor with a clearance from 0 to 3. Shares nothing with the product but the evaluator of expressions. */
 export function runPlainly(written: WrittenPhase, request: RequestFields, clearance: number): PlainRun {
-  const [skippedPhases, executed, limits, counted, reached, exempt] = [
+  const [skippedPhases, executed, limits, counted, limitActions, reached, exempt] = [
+    new Set<string>(),
     new Set<string>(),
     new Set<string>(),
     new Set<string>(),
@@ -229,6 +308,7 @@ export function runPlainly(written: WrittenPhase, request: RequestFields, cleara
     new Set<string>(),
     new Set<string>(),
   ];
+  const writes: WrittenUri[] = [];
   let [result, logs] = ["pass", false];
   /** Returns whether the request goes on behind the rules. */
   const goesOn = (list: readonly Written[], isInside: boolean): boolean => {
@@ -238,11 +318,15 @@ export function runPlainly(written: WrittenPhase, request: RequestFields, cleara
       if (ratelimit !== undefined) {
         limits.add(JSON.stringify(ratelimit));
         counted.add(JSON.stringify([ratelimit, expression]));
+        limitActions.add(action);
         continue;
       }
       switch (action) {
         case "log":
           logs = true;
+          break;
+        case "rewrite":
+          if (parameters.uri !== undefined) writes.push(parameters.uri);
           break;
         case "skip":
           for (const phase of parameters.phases ?? []) skippedPhases.add(phase);
@@ -272,5 +356,5 @@ export function runPlainly(written: WrittenPhase, request: RequestFields, cleara
     return true;
   };
   goesOn(written.rules, false);
-  return { result, logs, skippedPhases, executed, limits, counted, reached };
+  return { result, logs, skippedPhases, executed, limits, counted, limitActions, writes, reached };
 }
