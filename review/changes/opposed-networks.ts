@@ -1,4 +1,5 @@
 import { isMembers, isUnknown, pathTo } from "../../provider/api";
+import type { Expression } from "../../provider/filter";
 import { isChallenge } from "../../provider/rulebook/phases";
 import {
   addressesIn,
@@ -14,11 +15,12 @@ import { grouped } from "./group-across-resources";
 import { about } from "./make-reason";
 import type { Reason } from "./review";
 
-/** A rule that does one thing with every request from some addresses. */
+/** A rule, and addresses that its expression names. */
 interface NetworkRule {
   readonly ruleset: ReviewedRuleset;
   readonly rule: ReviewedRule;
   readonly zone: string;
+  readonly condition: Expression;
   readonly network: NamedAddresses;
   readonly does: "stops" | "skips";
   readonly isChanged: boolean;
@@ -32,13 +34,17 @@ export function opposedNetworks(steps: readonly PlannedStep[]): Reason[] {
   const rules = steps.flatMap(rulesOfStep);
   if (!rules.some(({ isChanged }) => isChanged)) return [];
   const others = { stops: byNetwork(rules, "skips"), skips: byNetwork(rules, "stops") };
+  const said = new Set<ReviewedRule>();
   return rules.flatMap((one): Reason[] => {
-    if (!one.isChanged) return [];
+    if (!one.isChanged || said.has(one.rule)) return [];
     const opposed = others[one.does].flatMap((group) => {
       const { first, last } = commonOf(one.network, group[0].network);
-      return first > last ? [] : group.filter(({ zone }) => zone !== one.zone);
+      if (first > last || !isWhole(one)) return [];
+      return group.filter((other) => other.zone !== one.zone && isWhole(other));
     });
     const [other] = opposed;
+    // The first network of a rule stands for the others.
+    if (other) said.add(one.rule);
     return other ? [reasonOf(one, other, new Set(opposed.map(({ zone }) => zone)).size)] : [];
   });
 }
@@ -67,10 +73,15 @@ function rulesOfStep({ before, after, operation }: PlannedStep): NetworkRule[] {
     const condition = does && conditionOfRule(after, rule);
     if (!condition || after.isSecret(pathTo(rule.path, "expression"))) return [];
     const isChanged = operation !== "same" && earlier.get(rule.path) !== JSON.stringify(rule.wire);
-    return addressesIn(condition)
-      .filter((network) => sourceIn(network, condition) !== undefined)
-      .map((network) => ({ ruleset: after, rule, zone, network, does, isChanged }));
+    return addressesIn(condition).map((network) => ({
+      ...{ ruleset: after, rule, zone, condition, network, does, isChanged },
+    }));
   });
+}
+
+/** Whether a rule acts on every request from its network. */
+function isWhole({ network, condition }: NetworkRule): boolean {
+  return sourceIn(network, condition) !== undefined;
 }
 
 function effectOf({ wire }: ReviewedRule): NetworkRule["does"] | undefined {

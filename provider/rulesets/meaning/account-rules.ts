@@ -30,7 +30,8 @@ const ALWAYS = conditionOf("true");
 
 /**
  * Returns what the rules of an account may do. A document says neither which account a zone belongs to, nor its name and plan. So each rule
- * is taken to run, whatever precedes it, in any zone. With `isZoneNamed`, the requests that are asked about say the name of their zone. Skip rules of an account reach the rules of zones only by the phases that they skip.
+ * is taken to run, whatever precedes it, in any zone. With `isZoneNamed`, the requests that are asked about say the name of their zone. Skip
+ * rules of an account reach the rules of zones only by the phases that they skip.
  */
 export function accountEffects<Truth>(
   account: AccountPhase,
