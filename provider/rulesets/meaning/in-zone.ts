@@ -1,4 +1,4 @@
-import { type Expression, fieldsOf, parseFilter, type Witness } from "../../filter";
+import { type Expression, fieldsOf, parseFilter, requestMatches, type Witness } from "../../filter";
 import { remembered } from "../../filter/remembered";
 import { type Change, difference, type DifferenceOptions } from "./difference";
 import type { Outcomes } from "./outcome";
@@ -58,10 +58,19 @@ export function changeInZone(change: Change, versions: VersionsInZone, ask?: Dif
 }
 
 function isSameFor(phase: PhaseRules, one: Witness, other: Witness): boolean {
+  // Most hosts match the same rules, and then nothing else needs to be played.
+  if (matchesIn(phase)(one).every(([condition, known]) => requestMatches(condition, other) === known))
+    return true;
   const expected = outcomesIn(phase, one);
   const found = outcomesOfWitness(phase, other);
   return expected?.every((outcome, place) => isSameOutcome(outcome, found?.[place])) === true;
 }
+
+const matchesIn = remembered((phase: PhaseRules) =>
+  remembered((witness: Witness) =>
+    conditionsIn(phase).map((condition) => [condition, requestMatches(condition, witness)] as const),
+  ),
+);
 
 const outcomesByPhase = remembered((phase: PhaseRules) =>
   remembered((witness: Witness) => outcomesOfWitness(phase, witness)),
@@ -81,10 +90,12 @@ function isSameChange(one: Change, other: Change): boolean {
   );
 }
 
-const fieldsReadOf = remembered(({ rules, rulesets }: PhaseRules): Set<string> => {
+const fieldsReadOf = remembered((phase: PhaseRules) => new Set(conditionsIn(phase).flatMap(fieldsOf)));
+
+function conditionsIn({ rules, rulesets }: PhaseRules): readonly Expression[] {
   const all = [...rules, ...[...rulesets.values()].flat()];
-  return new Set(all.flatMap(({ condition }) => (condition === undefined ? [] : fieldsOf(condition))));
-});
+  return [...new Set(all.flatMap(({ condition }) => condition ?? []))];
+}
 
 /** Returns hosts of a zone, the likeliest first. A host of the zone is the only one. */
 function hostsLike(host: string, zone: string): readonly string[] {
