@@ -9,6 +9,7 @@ export {
   type ConnectionInput,
   type ConnectionSettings,
   type Credential,
+  missingCredentialHint,
   rateShareOf,
   resolveConnection,
   secretsOf,

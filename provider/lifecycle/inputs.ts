@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { insteadOf, isUnknown, kindOf, type Problem, checkBoolean, checkOneOf } from "../api";
+import { missingCredentialHint } from "../client";
 import { argumentsOf, comparedOf, type PropertyTable } from "../properties";
 import type { Context, Properties } from "./lifecycle";
 import { IMPORT, MARK, PREVIEW } from "../properties/hidden";
@@ -105,11 +106,9 @@ const ALREADY_TOLD = "the connection cannot be used: another resource of this ru
 
 function connectionFault(context: Context, connection: string | undefined): string | undefined {
   try {
-    if (context.settings(connection).credential) return undefined;
-    return (
-      "there is no credential for the API: set EDGE_API_TOKEN, or `pulumi config set --secret edge:apiToken`, " +
-      "or EDGE_EMAIL and EDGE_API_KEY"
-    );
+    const settings = context.settings(connection);
+    if (settings.credential) return undefined;
+    return `there is no credential for the API. ${missingCredentialHint(settings)}`;
   } catch (error) {
     if (error instanceof Error) return error.message;
     throw error;

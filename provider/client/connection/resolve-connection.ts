@@ -20,6 +20,8 @@ export interface ConnectionSettings {
   /** The default account. */
   readonly accountId: string | undefined;
   readonly credential: Credential | undefined;
+  /** The variable of the vendor that has a credential and is not read without the preset. Undefined if there is none. */
+  readonly unread?: string | undefined;
   /** Whether previews send dry runs. Default: true. */
   readonly dryRun?: boolean | undefined;
   /** The part of each rate limit that a process with this connection may use. Default: 1. */
@@ -105,6 +107,7 @@ export function resolveConnection(input: ConnectionInput): ConnectionSettings {
     vendor: vendorOf(find(all, "vendor")) ?? preset?.vendor ?? DEFAULT_VENDOR,
     accountId: accountIdOf(find(all, "accountId")),
     credential,
+    unread: preset ? undefined : unreadVariable(input, ["apiToken", "apiKey"]),
     dryRun: dryRunOf(find(all, "dryRun")),
     // Whoever inherits nothing else still runs beside the other processes.
     rateShare: rateShareOf(find(all, "rateShare") ?? find(Object.values(plainSources(input)), "rateShare")),
@@ -275,11 +278,31 @@ export function rateShareOf(found: Labelled | undefined): number | undefined {
   });
 }
 
-function missingBaseUrl({ connection, env }: ConnectionInput): ConfigurationError {
+/** Returns a variable of the vendor that is set, and that only the preset reads. A named connection has its own entry, whatever is set. */
+function unreadVariable(
+  { connection, env }: ConnectionInput,
+  keys: readonly SettingKey[] = Object.keys(VENDOR_ENVIRONMENT) as SettingKey[],
+): string | undefined {
+  if (connection !== undefined) return undefined;
+  return keys.flatMap((key) => VENDOR_ENVIRONMENT[key] ?? []).find((name) => env[name]);
+}
+
+/** Returns what to do about a connection without a credential. */
+export function missingCredentialHint({ unread }: Pick<ConnectionSettings, "unread">): string {
+  const vendor =
+    unread === undefined
+      ? ""
+      : `${unread} is set, and read only with EDGE_PRESET=cloudflare, so that it is sent to no other host. `;
+  return (
+    `${vendor}Set EDGE_API_TOKEN, or \`pulumi config set --secret edge:apiToken\`; or the pair EDGE_EMAIL and EDGE_API_KEY ` +
+    "(edge:email, edge:apiKey)."
+  );
+}
+
+function missingBaseUrl(input: ConnectionInput): ConfigurationError {
+  const { connection } = input;
   const where = connection === undefined ? "" : ` for connection '${connection}'`;
-  // A named connection lacks the address of its own entry, whatever the environment has.
-  const unread =
-    connection === undefined ? Object.values(VENDOR_ENVIRONMENT).find((name) => env[name]) : undefined;
+  const unread = unreadVariable(input);
   const hosted =
     unread === undefined
       ? "For the hosted API, set EDGE_PRESET=cloudflare"

@@ -10,7 +10,12 @@ import { sendWithRetries, type RequestQueue, type SendResult } from "../queue/re
 import { openAnswer } from "../answers/open-answer";
 import { errorOfFailure, redactCredential } from "../answers/call-errors";
 import { pathOf, queryText, type PathParameters, type Query } from "./request-path";
-import { secretsOf, type ConnectionSettings, type Credential } from "../connection/resolve-connection";
+import {
+  missingCredentialHint,
+  secretsOf,
+  type ConnectionSettings,
+  type Credential,
+} from "../connection/resolve-connection";
 import { isRead, type WireRequest } from "../queue/transport";
 
 export interface OperationInput {
@@ -129,13 +134,12 @@ function requestOf(
   };
 }
 
-function credentialOf({ credential, name }: ConnectionSettings): Credential {
+function credentialOf(settings: ConnectionSettings): Credential {
+  const { credential, name } = settings;
   if (credential) return credential;
   const where = name === undefined ? "" : ` for connection '${name}'`;
   throw new ConfigurationError(`there is no credential${where}`, {
-    hint:
-      "Set EDGE_API_TOKEN, or `pulumi config set --secret edge:apiToken`; " +
-      "or the pair EDGE_EMAIL and EDGE_API_KEY (edge:email, edge:apiKey).",
+    hint: missingCredentialHint(settings),
   });
 }
 

@@ -218,7 +218,7 @@ describe("an unusable connection", () => {
     const engine = testEngine(platform, { "edge:apiToken": undefined });
     const args = without(GOOD[kind] ?? {}, "mode");
     expect(await engine.problems(kind, args)).toEqual([
-      expect.stringContaining("there is no credential for the API: set EDGE_API_TOKEN"),
+      expect.stringContaining("there is no credential for the API. Set EDGE_API_TOKEN"),
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { resolveConnection } from "../../../../provider/client";
+import { missingCredentialHint, resolveConnection } from "../../../../provider/client";
 import { ACCOUNT, BASE, problem, resolve } from "./resolve";
 
 describe("resolveConnection", () => {
@@ -202,6 +202,16 @@ describe("resolveConnection", () => {
         credential: undefined,
         accountId: undefined,
       }));
+
+    it("is named where a base URL is set and only the vendor's variable has a credential", () => {
+      const hint = (variables: typeof env | Record<string, string>) =>
+        missingCredentialHint(resolve({ ...variables, EDGE_BASE_URL: BASE }));
+      expect(hint(env)).toBe(
+        "CLOUDFLARE_API_TOKEN is set, and read only with EDGE_PRESET=cloudflare, so that it is sent to no other host. Set EDGE_API_TOKEN, " +
+          "or `pulumi config set --secret edge:apiToken`; or the pair EDGE_EMAIL and EDGE_API_KEY (edge:email, edge:apiKey).",
+      );
+      expect(hint({ CLOUDFLARE_ACCOUNT_ID: ACCOUNT })).toMatch(/^Set EDGE_API_TOKEN/);
+    });
 
     it("rejects other presets", () =>
       expect(problem({ EDGE_PRESET: "fastly" })).toBe(
