@@ -16,6 +16,7 @@ const FOUND: Readonly<Record<number, string>> = {
   109987: "a rule is taken over with its exact ref, beside another write",
   105954: "a rule gets the exact ref that a rule of a person has",
   1004795: "a list whose update has failed gets an item of a person, and its preview does not say so",
+  3000108: "a list returns to what a failed replacement had written, beside an item of a person",
   203039: "a failed rename has left two custom rulesets of one name",
 };
 

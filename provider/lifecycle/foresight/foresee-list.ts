@@ -17,11 +17,16 @@ import { attempt, foundIn, readLists, type Reading } from "./live-reads";
 /** Items that a line names at most. */
 const NAMED = 20;
 
-/** In a preview, reports what the update of a list would find: no access, or a list of that name that it cannot use. */
+/**
+ * In a preview, reports what the update of a list would find: no access, or a list of that name that it cannot use. What the resource has
+ * written before decides what its update may remove. After an update that failed, only the outputs tell that: without them, the items
+ * of its list are not judged.
+ */
 export async function foreseeList(
   context: Context,
   olds: Properties,
   inputs: Properties,
+  { hasOutputs }: { readonly hasOutputs: boolean },
 ): Promise<Problem[]> {
   const address = [inputs["accountId"], inputs["connection"], inputs["name"], inputs["kind"]];
   const client = address.some(isUnknown) ? undefined : clientOf(context, inputs);
@@ -43,6 +48,7 @@ export async function foreseeList(
   if (!existing) return problems;
   const found = isNew || becomesExclusive(olds, inputs) ? await problemsOf(context, existing, inputs) : [];
   if (found.length > 0) return [...problems, ...found];
+  if (!isNew && !hasOutputs) return problems;
   const more = await intruders(context, client, existing, { olds, inputs });
   if (!isNew && olds["kind"] === inputs["kind"] && more.length === 0)
     await tellPutBack(context, client, existing, { olds, inputs });

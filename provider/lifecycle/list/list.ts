@@ -76,14 +76,12 @@ export const list: Lifecycle = {
       ...(isChanged ? checkConnection(context, news) : []),
     ];
     if (problems.length > 0 || !isPreview(news)) return { inputs, problems };
-    if (!isChanged) {
-      // The state may have less than these inputs, if an update failed.
-      context.run.previewed.add(olds[MARK]);
-      return { inputs, problems };
-    }
+    // The state may have less than the old inputs, if an update failed: the comparison judges what is left to write.
+    context.run.previewed.add(inputs[MARK]);
+    if (!isChanged) return { inputs, problems };
     tellMovedRedirects(context, olds, inputs);
     await noteChangedList(context, olds, inputs);
-    return { inputs, problems: await foreseeList(context, olds, inputs) };
+    return { inputs, problems: await foreseeList(context, olds, inputs, { hasOutputs: false }) };
   },
 
   // Two lists cannot have one name, so a new kind needs the old list to be gone.
@@ -93,8 +91,8 @@ export const list: Lifecycle = {
     const replaces = replacingNames(LIST, changed);
     const keepsName = !replaces.includes("name") && !replaces.includes("accountId");
     const changes = changed.length > 0 || (olds[LEFT] !== undefined && (await hasLeft(context, id, olds)));
-    if (changes && context.run.previewed.has(news[MARK]) && !keepsOthers(olds, news, COMPARED))
-      await refuseForeseen(context, olds, news);
+    const isJudged = keepsName && context.run.previewed.has(news[MARK]);
+    if (changes && isJudged && !keepsOthers(olds, news, COMPARED)) await refuseForeseen(context, olds, news);
     return {
       ...{ changes, replaces },
       ...(replaces.length > 0 && keepsName && { deleteBeforeReplace: true }),
@@ -188,9 +186,9 @@ export const list: Lifecycle = {
   },
 };
 
-/** In a preview, throws what the update of a list would find. For a list whose last update failed: `check` has seen no change. */
+/** In a preview, throws what the update of a list would find. */
 async function refuseForeseen(context: Context, olds: Properties, news: Properties): Promise<void> {
-  const problems = await foreseeList(context, olds, news);
+  const problems = await foreseeList(context, olds, news, { hasOutputs: true });
   if (problems.length > 0) throw new LifecycleError(problems.map(({ message }) => message).join("\n"));
 }
 

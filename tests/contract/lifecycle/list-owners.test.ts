@@ -111,12 +111,28 @@ describe("an item of another owner, whose program may keep it secret", () => {
     const id = (await items()).find(({ ip }) => ip === "192.0.2.2")?.id ?? "";
     const changed = { ...exclusive, items: [{ ip: "192.0.2.3" }] };
     const { message } = await newEngine().stopped("List", changed, state);
-    const [foreseen = ""] = await newEngine().problems("List", { ...changed, __preview: true }, state);
-    for (const text of [message, foreseen]) {
+    const foreseen = await newEngine()
+      .preview("List", { ...changed, __preview: true }, state)
+      .catch((error: unknown) => error);
+    for (const text of [message, String(foreseen)]) {
       expect(text).toContain(`(may be secret) of shop/staging (${id})`);
       expect(text).toContain("203.0.113.9 (");
       expect(text).not.toContain("192.0.2.2");
     }
+  });
+
+  it("is no reason to refuse the program that an update had written before it failed", async () => {
+    const exclusive = { ...argsOf("blue", "prod", "192.0.2.1"), ownership: "exclusive" };
+    const state = await newEngine().up("List", exclusive);
+    await byHand("203.0.113.9");
+    // The update of the inputs failed before it wrote anything, so that the outputs are those from before.
+    const failed = {
+      ...state,
+      inputs: { ...state.inputs, items: [{ ip: "192.0.2.1" }, { ip: "192.0.2.3" }] },
+    };
+    expect(await newEngine().preview("List", { ...exclusive, __preview: true }, failed)).not.toBe("create");
+    await newEngine().up("List", exclusive, failed);
+    expect((await items()).map(({ ip }) => ip)).toContain("203.0.113.9");
   });
 
   it("is named by id if EDGE_TAKE_OVER names it", async () => {
