@@ -61,7 +61,7 @@ export const list: Lifecycle = {
   async check(context, olds, news) {
     const given = withDefaultAccount(context, ACCOUNT, pick(news, ARGUMENTS));
     const wrong = checkListArgs(given, isSecretInput(given, "items"));
-    const inputs = {
+    const inputs: Properties = {
       ...given,
       // A list has no order, so another order is no change.
       ...(wrong.length === 0 && isSameList(olds, given) && { items: olds["items"] }),
