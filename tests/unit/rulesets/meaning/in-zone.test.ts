@@ -27,7 +27,11 @@ describe("a change in a zone whose name is known", () => {
     ["a host of the zone", 'http.host in {"blog.shop.test" "a.example"}', "GET https://blog.shop.test/"],
     ["all hosts but some", 'not http.host in {"www.shop.test" "shop.test"}', "GET https://api.shop.test/"],
     ["the whole URL", 'http.request.full_uri wildcard "https://*/admin*"', "GET https://www.shop.test/admin"],
-    ["the name of the zone", 'cf.zone.name eq "shop.test"', "GET https://www.shop.test/ with cf.zone.name shop.test"],
+    [
+      "the name of the zone",
+      'cf.zone.name eq "shop.test"',
+      "GET https://www.shop.test/ with cf.zone.name shop.test",
+    ],
     ["other methods", 'not http.request.method in {"GET" "POST" "HEAD"}', "PUT https://www.shop.test/"],
   ])("has a request to the zone if a rule reads %s", (_what, expression, example) => {
     const { change, to } = moved([block(expression)]);
