@@ -107,7 +107,6 @@ async function prepareData(ready, control) {
         ruleset_id: shared?.id,
         rule_id: rule.accounts,
       },
-      filters: {},
     },
   };
 
