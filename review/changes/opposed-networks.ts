@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isMembers, isUnknown, pathTo } from "../../provider/api";
 import type { Expression } from "../../provider/filter";
 import { isChallenge } from "../../provider/rulebook/phases";
@@ -13,6 +14,7 @@ import { conditionOfRule } from "../policies/judged-rules";
 import { counted } from "./counted";
 import { grouped } from "./group-across-resources";
 import { about } from "./make-reason";
+import { matchRules } from "./match-rules";
 import type { Reason } from "./review";
 
 /** A rule, and addresses that its expression names. */
@@ -65,14 +67,20 @@ function rulesOfStep({ before, after, operation }: PlannedStep): NetworkRule[] {
   if (after?.kind !== "ruleset" || after.level !== "zone") return [];
   const { id: zone } = after.place;
   if (typeof zone !== "string" || isUnknown(zone)) return [];
-  const earlier = new Map(
-    (before?.kind === "ruleset" ? before.rules : []).map(({ path, wire }) => [path, JSON.stringify(wire)]),
+  // Rules that stay as they are need no match.
+  const matched =
+    operation === "same"
+      ? undefined
+      : matchRules(before?.kind === "ruleset" ? before.rules : [], after.rules);
+  const earlier = new Map(matched?.before.map(({ key, rule }) => [key, rule.wire]));
+  const changed = new Set(
+    matched?.after.flatMap(({ key, rule }) => (isDeepStrictEqual(earlier.get(key), rule.wire) ? [] : rule)),
   );
   return after.rules.flatMap((rule) => {
     const does = effectOf(rule);
     const condition = does && conditionOfRule(after, rule);
     if (!condition || after.isSecret(pathTo(rule.path, "expression"))) return [];
-    const isChanged = operation !== "same" && earlier.get(rule.path) !== JSON.stringify(rule.wire);
+    const isChanged = changed.has(rule);
     return addressesIn(condition).map((network) => ({
       ...{ ruleset: after, rule, zone, condition, network, does, isChanged },
     }));

@@ -100,7 +100,7 @@ function rulesetChange(place: PlaceReview, ruleset: RulesetReview): PlaceChange 
   };
 }
 
-/** Returns what changes for requests, the worst first, and then what is proved and what is not decided. */
+/** Returns the changes for requests, the worst first, then what is proved, then what is undecided. */
 function requestsLines(requests: RequestsReview | null | undefined): TextLine[] {
   if (requests === null) return [];
   const title = "  What changes for requests: ";

@@ -63,7 +63,7 @@ describe("a review of several zones", () => {
     expect(textsOf({ ...BLOCK, expression, ...more }, { [SHOP]: skip })).toEqual([]);
   });
 
-  it("names no rules of one zone, whose order tells what is meant, and none that stay as they are", () => {
+  it("names neither rules of the same zone nor rules that do not change", () => {
     const [skip, block] = [
       { ...SKIP, expression: "ip.src in {192.0.2.0/24}" },
       { ...BLOCK, expression: "ip.src in {192.0.2.0/24}" },
