@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { Id, ListCreate, ListItemWrite, RulesetCreate, TokenCreate, ZONE_PLANS } from "../../provider/api";
+import {
+  accessOf,
+  Id,
+  ListCreate,
+  ListItemWrite,
+  PERMISSION_SCOPES,
+  RulesetCreate,
+  TokenCreate,
+  ZONE_PLANS,
+} from "../../provider/api";
 import type { AccountOrZone } from "../authenticate";
 import { microseconds } from "../clock";
 import { newList, writtenItems } from "../account-lists/list-writes";
@@ -31,7 +40,7 @@ export const SeedDocument = z.strictObject({
       z.strictObject({
         id: Id.optional(),
         name: z.string().min(1),
-        scope: z.enum(["user", "account", "zone", "bucket"]),
+        scope: z.enum(PERMISSION_SCOPES),
         access: z.enum(["read", "write"]).optional(),
       }),
     )
@@ -132,7 +141,7 @@ function addPermissionGroups(platform: Platform, groups: SeedDocument["permissio
       id,
       name,
       scope,
-      access: access ?? (/ Read$/.test(name) ? "read" : "write"),
+      access: access ?? accessOf(name),
     });
     return { id, name, scope };
   });

@@ -4,6 +4,7 @@ import {
   Kind,
   ListItem,
   ListKind,
+  PERMISSION_SCOPES,
   Phase,
   Policy,
   Rule,
@@ -138,7 +139,7 @@ const SNAPSHOT_ROWS = {
   permission_groups: z.looseObject({
     id: z.string(),
     name: z.string(),
-    scope: z.enum(["user", "account", "zone", "bucket"]),
+    scope: z.enum(PERMISSION_SCOPES),
     access: z.enum(["read", "write"]),
   }),
 } satisfies Record<(typeof DATA_TABLES)[number], z.ZodType>;

@@ -1,4 +1,4 @@
-import { KNOWN_PERMISSION_GROUPS, type KnownPermissionGroup } from "../../provider/api";
+import { accessOf, KNOWN_PERMISSION_GROUPS, type KnownPermissionGroup } from "../../provider/api";
 import { fixedId } from "../ids";
 import type { DataFile } from "./database";
 
@@ -12,21 +12,26 @@ const OF_THIS_RELEASE: readonly Group[] = [
   ...WITHOUT_PUBLIC_ID.map((name): Group => ({
     scope: "zone",
     name,
-    access: name.endsWith(" Read") ? "read" : "write",
+    access: accessOf(name),
     id: fixedId("permission group", name),
   })),
 ];
+
+const BY_ID: ReadonlyMap<string, Group> = new Map(OF_THIS_RELEASE.map((group) => [group.id, group]));
 
 /** The permission groups of the platform: those that this release knows, and those that a seed added. */
 export function permissionGroupStore(data: DataFile) {
   const selectAll = data.prepare<Group>("SELECT * FROM permission_groups ORDER BY name, id");
   const insert = data.prepare("INSERT INTO permission_groups VALUES (?, ?, ?, ?)");
-  const list = data.cached((): readonly Group[] => [...OF_THIS_RELEASE, ...selectAll.all()]);
-  const byId = data.cached(
-    (): ReadonlyMap<string, Group> => new Map(list().map((group) => [group.id, group])),
-  );
+  // Each request asks what its token allows, and any write ends the cache.
+  const byId = data.cached((): ReadonlyMap<string, Group> => {
+    const seeded = selectAll.all();
+    return seeded.length === 0
+      ? BY_ID
+      : new Map([...BY_ID, ...seeded.map((group) => [group.id, group] as const)]);
+  });
   return {
-    list,
+    list: () => [...byId().values()],
     byId,
     create: ({ id, name, scope, access }: Group) => insert.run(id, name, scope, access),
   };

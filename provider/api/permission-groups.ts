@@ -1,7 +1,9 @@
 import { ACCOUNT_GROUPS, ZONE_GROUPS } from "./published-groups";
 
 /** The type of resources that a permission group applies to. The group has no effect on other types. */
-export type PermissionScope = "user" | "account" | "zone" | "bucket";
+export type PermissionScope = (typeof PERMISSION_SCOPES)[number];
+
+export const PERMISSION_SCOPES = ["user", "account", "zone", "bucket"] as const;
 
 /** The names in lines of an id, a name, and after `=` the aliases. */
 type NamesIn<
@@ -80,6 +82,11 @@ export function scopeType(scope: PermissionScope, vendor: string): string {
   return `com.${vendor}.${tail}`;
 }
 
+/** Returns what a permission group allows, as far as its name tells. */
+export function accessOf(name: string): KnownPermissionGroup["access"] {
+  return READ_ONLY.test(name) ? "read" : "write";
+}
+
 /** Reads lines of an id, a name, and after `=` the aliases, separated by `|`. */
 function groupsOf(scope: PermissionScope, lines: string): KnownPermissionGroup[] {
   return lines
@@ -90,7 +97,7 @@ function groupsOf(scope: PermissionScope, lines: string): KnownPermissionGroup[]
       return {
         scope,
         name,
-        access: READ_ONLY.test(name) ? "read" : "write",
+        access: accessOf(name),
         id: line.slice(0, ID_LENGTH),
         ...(aliases !== undefined && { aliases: aliases.split(" | ") }),
       };

@@ -10,6 +10,7 @@ import {
   isUnknown,
   kindOf,
   pathTo,
+  PERMISSION_SCOPES,
   Timestamp,
   TOKEN_NAME_MAX,
   checkId,
@@ -17,7 +18,6 @@ import {
 } from "../../api";
 import type { Members } from "../../api/arguments";
 import type { Problem } from "../../api/problem";
-import { SCOPES } from "../token/permission-groups";
 import { timestamp } from "../token/canonical-token";
 import { checkCondition } from "./check-condition";
 import { checkResources } from "./check-resources";
@@ -118,7 +118,7 @@ function checkIdentity({ id, name }: Members, path: string): Problem[] {
 
 function checkScope(scope: unknown, path: string): Problem[] {
   if (scope === undefined || (typeof scope === "string" && scope.startsWith("com."))) return [];
-  return checkOneOf(scope, SCOPES, path);
+  return checkOneOf(scope, PERMISSION_SCOPES, path);
 }
 
 const ISO_LIKE = /^(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d(:\d\d)?(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/i;

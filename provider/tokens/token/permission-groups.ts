@@ -5,17 +5,14 @@ import {
   listOr,
   nearest,
   pathTo,
+  PERMISSION_SCOPES,
   scopeType,
 } from "../../api";
-import type { PermissionScope } from "../../api/permission-groups";
 import type { Problem } from "../../api/problem";
 import type { PermissionGroup } from "../../api/wire";
 import type { AccessGroup } from "../access/decide-access";
 import { expandKey, parseResourceKey } from "./resource-keys";
 import type { PermissionGroupState, PolicyState, TokenState } from "./canonical-token";
-
-/** The scopes of permission groups. */
-export const SCOPES: readonly PermissionScope[] = ["user", "account", "zone", "bucket"];
 
 /** The group that an argument names, or why there is none. */
 type Resolution = { readonly group: PermissionGroup } | { readonly message: string };
@@ -98,7 +95,7 @@ function typeOfKey(key: string, vendor: string): string {
 }
 
 function fullType(scope: string, vendor: string): string {
-  const short = SCOPES.find((known) => known === scope);
+  const short = PERMISSION_SCOPES.find((known) => known === scope);
   return short ? scopeType(short, vendor) : scope;
 }
 
@@ -163,7 +160,7 @@ export function accessGroups(
 ): ReadonlyMap<string, AccessGroup> {
   return new Map(
     groups.flatMap(({ id, name, scopes }) => {
-      const scope = SCOPES.find((known) => scopes.includes(scopeType(known, vendor)));
+      const scope = PERMISSION_SCOPES.find((known) => scopes.includes(scopeType(known, vendor)));
       return scope ? [[id, { scope, name, access: / Read$/.test(name) ? "read" : "write" }] as const] : [];
     }),
   );
