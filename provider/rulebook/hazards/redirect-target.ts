@@ -6,12 +6,12 @@ import {
   implies,
   isAlwaysPresent,
   type Language,
-  parseValueExpression,
   printValueExpression,
   readRequestFields,
   type RequestFields,
   type ValueExpression,
 } from "../../filter";
+import { parseExpression } from "../judge-expression";
 import { conditionOf } from "./judged-rule";
 
 /** Fields that are the same when a client follows any redirect. */
@@ -149,9 +149,10 @@ function addressOf(
   const { value, expression } = target;
   if (typeof value === "string") return hasMark(value) ? undefined : value;
   if (typeof expression !== "string") return undefined;
-  const parsed = parseValueExpression(expression, "text", language);
+  const parsed = parseExpression(expression, { purpose: "target", language });
   if (!parsed.valid || hasMark(expression)) return undefined;
-  return textOf(parsed.ast, condition);
+  const { ast } = parsed;
+  return ast.kind === "value" || ast.kind === "bytes" ? textOf(ast, condition) : undefined;
 }
 
 function textOf(value: ValueExpression, condition: Expression): string | undefined {
