@@ -121,7 +121,7 @@ describe("an item of another owner, whose program may keep it secret", () => {
     }
   });
 
-  it("is no reason to refuse the program that an update had written before it failed", async () => {
+  it("does not stop a program that returns to what was live before a failed update", async () => {
     const exclusive = { ...argsOf("blue", "prod", "192.0.2.1"), ownership: "exclusive" };
     const state = await newEngine().up("List", exclusive);
     await byHand("203.0.113.9");

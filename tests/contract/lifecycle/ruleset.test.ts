@@ -61,7 +61,7 @@ describe.each(OWNERS)("a $kind", ({ kind, noun, argument, ownerId, given }) => {
   const live = async (id: unknown) =>
     plain(await ask<LiveRuleset>(platform, "GET", `${rulesets}/${String(id)}`));
 
-  /** A custom ruleset that somebody else made. */
+  /** A custom ruleset of another owner. */
   const somebodys = (...rules: object[]) =>
     ask<LiveRuleset>(platform, "POST", rulesets, { name: "shared", kind: "custom", phase: PHASE, rules });
 

@@ -2,16 +2,9 @@ import type { Rule, Ruleset } from "../../../provider/api";
 import { createClient } from "../../../provider/client";
 import { HandOver } from "../../../provider/lifecycle/hand-over";
 import { changeRuleset, declaredRule, noProgress } from "../../../provider/lifecycle/ruleset/writes";
+import { UNREACHABLE } from "../../support/unreachable";
 
 const ZONE = { zoneId: "8792051aba8a6d2f17833905d155bcad" };
-const SETTINGS = {
-  baseUrl: "http://127.0.0.1:9/client/v4",
-  gatewayUrl: undefined,
-  vendor: "cloudflare",
-  accountId: undefined,
-  credential: { kind: "token", token: "t".repeat(40), source: "the test" },
-  name: undefined,
-} as const;
 const PHASE = "http_request_firewall_custom";
 const RULE = { ref: "admin", action: "block", expression: "ssl" } as const;
 
@@ -23,7 +16,7 @@ async function isAnnounced(kind: "zone" | "custom"): Promise<boolean> {
     ...{ last_updated: "2026-11-28T00:00:00Z", description: "", rules: [rule] },
   };
   const handOver = new HandOver();
-  const client = createClient(SETTINGS);
+  const client = createClient(UNREACHABLE);
   const find = () => Promise.resolve(live);
   const job = { client, scope: ZONE, subject: "it", find, owner: "mark", handOver, log: () => undefined };
   const plan = {

@@ -19,6 +19,7 @@ import {
 import type { ResourceKind } from "../../../provider/properties";
 import { newNonce } from "../../../provider/marks";
 import { PausedRulesets, type EntrypointCalls } from "../../support/paused-rulesets";
+import { UNREACHABLE } from "../../support/unreachable";
 
 /**
  * Two stacks, an OwaspConfig and a person who edits by hand, all in one entry point at once. Every request waits for its turn,
@@ -46,15 +47,6 @@ function onTheWire(rule: Rule): RuleWrite {
   return { ...rule, action: "skip", action_parameters: SKIP };
 }
 
-const settings = {
-  baseUrl: "http://127.0.0.1:9/client/v4",
-  gatewayUrl: undefined,
-  vendor: "cloudflare",
-  accountId: undefined,
-  credential: { kind: "token", token: "t".repeat(40), source: "the test" },
-  name: undefined,
-} as const;
-
 /** A run of a program of one resource: one process, and so one client. */
 async function run(
   calls: EntrypointCalls,
@@ -63,11 +55,11 @@ async function run(
   state?: State,
 ): Promise<State> {
   const lifecycle = lifecycles[kind];
-  const client: EdgeClient = { ...createClient(settings), rulesets: calls as EdgeClient["rulesets"] };
+  const client: EdgeClient = { ...createClient(UNREACHABLE), rulesets: calls as EdgeClient["rulesets"] };
   const context: Context = {
     now: () => new Date(0),
     newNonce,
-    settings: () => settings,
+    settings: () => UNREACHABLE,
     client: () => client,
     log: () => undefined,
     details: false,

@@ -1,15 +1,8 @@
 import { createClient, type EdgeClient } from "../../../provider/client";
 import { SharedList, type ListLookup } from "../../../provider/lifecycle/shared-list";
+import { UNREACHABLE } from "../../support/unreachable";
 
-const client = (): EdgeClient =>
-  createClient({
-    baseUrl: "http://127.0.0.1:9/client/v4",
-    gatewayUrl: undefined,
-    vendor: "cloudflare",
-    accountId: undefined,
-    credential: undefined,
-    name: undefined,
-  });
+const client = (): EdgeClient => createClient(UNREACHABLE);
 
 /** A list that is numbered by how often it was read. */
 function numbered() {

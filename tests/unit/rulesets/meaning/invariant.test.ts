@@ -303,7 +303,7 @@ describe("an invariant", () => {
       expect(decide(asked("blocked"), whole).kind).toBe("proved");
     });
 
-    it("leaves rules alone that read nothing of what is written, whatever is written", () => {
+    it("does not affect rules that read no rewritten field, whatever the target is", () => {
       const office = { ...admin, expression: "not ip.src in {192.0.2.0/24}" };
       const zone = zoneOf(entrypoint(CUSTOM, [office]), rewrite("true", computed));
       expect(decide(one, zone)).toEqual({ kind: "proved", assumptions: [] });
