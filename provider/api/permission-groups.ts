@@ -1,9 +1,14 @@
 import { ACCOUNT_GROUPS, ZONE_GROUPS } from "./published-groups";
 
 /** The type of resources that a permission group applies to. The group has no effect on other types. */
-export type PermissionScope = (typeof PERMISSION_SCOPES)[number];
+export type PermissionScope = "user" | "account" | "zone" | "bucket";
 
-export const PERMISSION_SCOPES = ["user", "account", "zone", "bucket"] as const;
+export const PERMISSION_SCOPES = [
+  "user",
+  "account",
+  "zone",
+  "bucket",
+] as const satisfies readonly PermissionScope[];
 
 /** The names in lines of an id, a name, and after `=` the aliases. */
 type NamesIn<

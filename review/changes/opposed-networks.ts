@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
-import { isMembers, isUnknown, pathTo } from "../../provider/api";
+import { isMembers, isUnknown, pathTo, sortedJson } from "../../provider/api";
 import type { Expression } from "../../provider/filter";
 import { isChallenge } from "../../provider/rulebook/phases";
 import {
@@ -72,9 +71,9 @@ function rulesOfStep({ before, after, operation }: PlannedStep): NetworkRule[] {
     operation === "same"
       ? undefined
       : matchRules(before?.kind === "ruleset" ? before.rules : [], after.rules);
-  const earlier = new Map(matched?.before.map(({ key, rule }) => [key, rule.wire]));
+  const earlier = new Map(matched?.before.map(({ key, rule }) => [key, sortedJson(rule.wire)]));
   const changed = new Set(
-    matched?.after.flatMap(({ key, rule }) => (isDeepStrictEqual(earlier.get(key), rule.wire) ? [] : rule)),
+    matched?.after.flatMap(({ key, rule }) => (earlier.get(key) === sortedJson(rule.wire) ? [] : rule)),
   );
   return after.rules.flatMap((rule) => {
     const does = effectOf(rule);
