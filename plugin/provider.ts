@@ -192,12 +192,17 @@ export class Provider {
   }
 
   /** Judges a change by what is live. Returns the outputs as far as they are known. */
-  async previewUpdate(urn: string, oldOutputs: Properties, given: Properties): Promise<Properties> {
+  async previewUpdate(
+    urn: string,
+    id: string,
+    oldOutputs: Properties,
+    given: Properties,
+  ): Promise<Properties> {
     const kind = kindOf(urn);
     const [olds, news] = [openedProperties(oldOutputs), openedProperties(given)];
     const { log, lines } = this.#previewLog(urn);
     for (const line of this.#run.said.get(urn) ?? []) log(...line);
-    const problems = await this.#foresee(urn, news, given, log);
+    const problems = await this.#foresee(urn, news, given, log, { id, olds });
     if (problems) return { ...problems, ...lines() };
     return sealed(stored({ ...changedOutputs(kind, olds, news), ...lines() }));
   }
@@ -247,6 +252,7 @@ export class Provider {
     inputs: Properties,
     given: Properties,
     log: Context["log"],
+    existing?: Existing,
   ): Promise<Properties | undefined> {
     const kind = kindOf(urn);
     const outputs = (reported: Properties) => stored({ ...unknownOutputs(kind), ...reported });
@@ -271,8 +277,9 @@ export class Provider {
       // Conflicts again, since more resources are known now than in `check`.
       const provider = new ResourceProvider(kind, context);
       const { problems } = await provider.check(checked.olds, news, () => claims.of(urn));
-      if (problems.length === 0) return undefined;
-      const texts = problems.map(problemText);
+      const compared = existing && problems.length === 0 ? await refusals(provider, existing, inputs) : [];
+      const texts = [...problems.map(problemText), ...compared];
+      if (texts.length === 0) return undefined;
       if (!checked.isReported) {
         this.#noteStop();
         throw new ProviderFailure(texts);
@@ -336,4 +343,26 @@ function writtenInputs(inputs: Properties): Properties {
   const { rules } = inputs;
   // The cast holds: the lifecycle has made the map.
   return isMembers(rules) ? withSchemaNames({ ...inputs, rules: rulesFromMap(rules as RuleMap) }) : inputs;
+}
+
+interface Existing {
+  readonly id: string;
+  readonly olds: Properties;
+}
+
+/**
+ * Compares a resource again in its preview: the comparison that the engine asked for could not know that there is one. Returns why its
+ * update is refused, as far as only the outputs tell that.
+ */
+async function refusals(
+  provider: ResourceProvider,
+  { id, olds }: Existing,
+  news: Properties,
+): Promise<readonly string[]> {
+  try {
+    await provider.diff(id, olds, news);
+    return [];
+  } catch (error) {
+    return ProviderFailure.of(error).reasons;
+  }
 }

@@ -118,7 +118,7 @@ export function serviceOf(
       const [urn, id] = [request.getUrn(), request.getId()];
       const [oldOutputs, given] = [propertiesOf(request.getOlds()), propertiesOf(request.getNews())];
       const outputs = await (request.getPreview()
-        ? provider.previewUpdate(urn, oldOutputs, given)
+        ? provider.previewUpdate(urn, id, oldOutputs, given)
         : withTimeLimit(request.getTimeout(), () => provider.update(urn, id, oldOutputs, given)));
       return new messages.UpdateResponse().setProperties(structOf(outputs));
     }),

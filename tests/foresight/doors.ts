@@ -129,7 +129,7 @@ function pluginManager({ load, config, messages }: ManagerOptions): Manager {
       const operation = operationOf(old, await provider.diff(urn, old.id, old.outs, inputs));
       if (operation === "same") return old;
       if (operation === "replace") return created(provider.previewCreate(urn, inputs));
-      return { id: old.id, outs: await provider.previewUpdate(urn, old.outs, inputs) };
+      return { id: old.id, outs: await provider.previewUpdate(urn, old.id, old.outs, inputs) };
     },
     create: ({ urn }, inputs) => created(provider.create(urn, inputs)),
     async read({ urn }, id, given) {

@@ -48,6 +48,22 @@ describe("a List of the plugin", () => {
     expect(await ask(platform, "GET", lists())).toEqual([]);
   });
 
+  it("whose update would remove an item of somebody is refused in its preview, by the engine or by its class", async () => {
+    const exclusive = { ...args(), ownership: "exclusive" };
+    const { inputs, id, outputs } = await made(exclusive);
+    await ask(platform, "POST", `${lists()}/${String(outputs["listId"])}/items`, [{ ip: "203.0.113.9" }]);
+    await platform.control("PUT", "/clock", { advance: "1m" });
+    const preview = async (more: object) => {
+      await plugin.restart();
+      const now = { ...exclusive, items: [{ ip: "192.0.2.1" }], ...more };
+      const { inputs: news } = await plugin.check(urn(), inputs, now);
+      expect((await plugin.diff(urn(), id, outputs, news)).changes).toBe(true);
+      return plugin.update(urn(), id, outputs, news, { preview: true, oldInputs: inputs });
+    };
+    expect(await messageOf(preview({}))).toContain("203.0.113.9");
+    expect(JSON.stringify(await preview({ __preview: true }))).toContain("203.0.113.9");
+  });
+
   it("has no changes if its items have another order, and sends no request", async () => {
     const { inputs, id, outputs } = await made();
     const { result, requests } = await watch(platform, async () => {
