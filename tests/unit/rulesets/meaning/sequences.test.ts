@@ -213,20 +213,22 @@ describe("rate limits", () => {
         const wanted = new Map<string, (partings: readonly Parting[]) => boolean>();
         for (const { direction, limits: compared, witness } of changes) {
           const signature = signatureOf(witness.fields);
-          // A request of other rules can be stopped before, when a rule moves from some requests to others.
-          const firstOf = (partings: readonly Parting[]): Direction | undefined =>
-            partings.find(({ request }) => signatureOf(request) === signature)?.direction;
           const verdict = compared?.verdict;
           if (verdict !== undefined) seen[verdict] = (seen[verdict] ?? 0) + 1;
+          // A request of other rules can be stopped before, when a rule moves from some requests to others. A limit that is weaker here and
+          // stricter there may always show the one before the other.
+          const directionsOf = (partings: readonly Parting[]): readonly Direction[] =>
+            partings
+              .filter(({ request }) => signatureOf(request) === signature)
+              .slice(0, verdict === "other" ? undefined : 1)
+              .map(({ direction }) => direction);
+          const says = `${compared?.says.join("; ") ?? ""} for ${signature}`;
           if (verdict === "weaker" || verdict === "other")
-            wanted.set(`${direction} ${compared?.says.join("; ") ?? ""} for ${signature}`, (all) =>
-              ["opens", "challenges less"].includes(firstOf(all) ?? ""),
+            wanted.set(`${direction} ${says}`, (all) =>
+              directionsOf(all).some((one) => one === "opens" || one === "challenges less"),
             );
           if (verdict === "stricter" || verdict === "other")
-            wanted.set(
-              `stricter ${compared?.says.join("; ") ?? ""} for ${signature}`,
-              (all) => firstOf(all) === "blocks more",
-            );
+            wanted.set(`stricter ${says}`, (all) => directionsOf(all).includes("blocks more"));
         }
         // Each limit is compared by itself: what one lets through, others of the list can stop together.
         if (lists.some((list) => list.length > 1)) wanted.clear();

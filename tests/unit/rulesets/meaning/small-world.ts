@@ -97,6 +97,8 @@ function urlFields(host: string, path: string, query: string) {
 
 /** Returns a request as phases see it behind rules that have written into its URL, the last one last. */
 export function rewritten(request: RequestFields, writes: readonly WrittenUri[]): RequestFields {
+  // A question mark without a query stays where nothing is written.
+  if (writes.length === 0) return request;
   const text = (name: string) => {
     const value = request.get(name);
     return value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : "";
