@@ -15,7 +15,8 @@ import {
 import { newRun, type Context, type Difference, type Properties, type Run } from "./lifecycle";
 import { changedNames } from "./lifecycle/inputs";
 import { appendReport, endDynamicProviderWithEngine, engineLogAt, engineOf } from "./process";
-import { comparedOf, isResourceKind, PROPERTIES, type ResourceKind } from "./properties";
+import { comparedOf, isResourceKind, PROPERTIES, secretOutputsOf, type ResourceKind } from "./properties";
+import { envelope } from "./properties/envelope";
 import { PREVIEW, PROBLEMS, REPLACE_ON_CHANGES, REPORT, URN } from "./properties/hidden";
 import type { PreviewLine } from "./properties/preview-line";
 
@@ -93,7 +94,7 @@ export function load(
       const { id, outputs } = failure.partial;
       // The SDK adds `__provider` to what a method returns, but not to the properties of an error. Without it, the resource could not
       // be refreshed or destroyed before the next update.
-      const kept = { ...withUrn(outputs, given), ...(stub !== undefined && { __provider: stub }) };
+      const kept = { ...stored(kind, outputs, given), ...(stub !== undefined && { __provider: stub }) };
       throw new EngineError(failure, id, kept);
     } finally {
       // The engine ends this process once it has the last answer.
@@ -141,17 +142,18 @@ export function load(
     create: (inputs) =>
       forEngine(inputs, async (provider) => {
         const { id, outputs } = await provider.create(own(inputs));
-        return { id, outs: withUrn(outputs, inputs) };
+        return { id, outs: stored(kind, outputs, inputs) };
       }),
     read: (id, outputs) =>
       forEngine(outputs, async (provider) => {
         const live = await provider.read(id, own(outputs));
         if (!live) return {};
-        return { id: live.id, props: withUrn(live.outputs, outputs), inputs: withUrn(live.inputs, outputs) };
+        const { inputs } = live;
+        return { id: live.id, props: stored(kind, live.outputs, outputs), inputs: withUrn(inputs, outputs) };
       }),
     update: (id, olds, news) =>
       forEngine(news, async (provider) => ({
-        outs: withUrn(await provider.update(id, own(olds), own(news)), news),
+        outs: stored(kind, await provider.update(id, own(olds), own(news)), news),
       })),
     delete: (id, outputs) => forEngine(outputs, (provider) => provider.delete(id, own(outputs))),
   };
@@ -203,6 +205,16 @@ function urnOf({ [URN]: urn }: Properties): string {
 function own(properties: Properties): Properties {
   const added = ["__provider", URN, REPLACE_ON_CHANGES];
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !added.includes(name)));
+}
+
+/**
+ * Returns outputs as the engine stores them. Those that are always secret are marked: the option `additionalSecretOutputs` of the class
+ * marks them in the state only, so that hooks of the program would get them as plain text.
+ */
+function stored(kind: ResourceKind, outputs: Properties, given: Properties): Properties {
+  const secret = secretOutputsOf(PROPERTIES[kind]).filter((name) => outputs[name] !== undefined);
+  const marked = secret.map((name) => [name, envelope(outputs[name])] as const);
+  return withUrn({ ...outputs, ...Object.fromEntries(marked) }, given);
 }
 
 /** Returns properties with the URN of the resource, if the engine has given it: the state of an earlier version does not have it. */

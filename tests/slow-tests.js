@@ -32,6 +32,7 @@ const LONG_TESTS = {
   "contract/foresight.test.ts": "previews 1,800 programs, by both providers",
   "contract/many-reviewed-updates.test.ts": "reviews the updates of 100 random programs",
   "engine/after-a-kill.test.ts": "kills updates, and repairs the states by the commands of `doctor`",
+  "engine/engine-options.test.ts": "runs 25 updates with the options of the engine, by both providers",
   "engine/fleet-deaths.test.ts": "updates three stacks again after each death",
   "engine/fleet-run.test.ts": "runs three stacks in many ways, and kills a run",
   "engine/fleet.test.ts": "moves a zone between two stacks seven times, by both providers",

@@ -9,6 +9,7 @@ import {
   reportedFaults,
   reportProblems,
   unsetProperties,
+  warnOfDeletion,
   zoneNameIn,
 } from "../resources/edge-resource";
 import { listOrder } from "../resources/declared-lists";
@@ -69,6 +70,7 @@ export function nativeClass<A extends object, R>(kind: ResourceKind): NativeClas
         registration.end();
       }
       order.made(this);
+      warnOfDeletion(this, kind, opts);
       if (isReported) reportProblems(this, type, name);
     }
 

@@ -131,6 +131,7 @@ export abstract class EdgeResource extends pulumi.CustomResource {
     if (isPreview) reportProblems(this, typeToken(kind), name);
     if (report !== undefined) printReport(this, report);
     for (const path of innerPaths(opts.replaceOnChanges)) logAt(this, "warn", withoutEffect(path));
+    warnOfDeletion(this, kind, opts);
     warnAbout(this, kind, known);
     if (claims?.warnings) warnOf(this, claims.warnings);
   }
@@ -200,6 +201,19 @@ function innerPaths(paths: readonly string[] = []): string[] {
 function withoutEffect(path: string): string {
   const [name = path] = path.split(/[.[]/, 1);
   return `replaceOnChanges: ${path} has no effect: only the native plugin compares parts of an argument; write ${name}`;
+}
+
+/** In a preview, warns that an option makes a replacement delete first, which this package does only where the API leaves no other way. */
+export function warnOfDeletion(
+  resource: pulumi.Resource,
+  kind: ResourceKind,
+  { deleteBeforeReplace }: pulumi.CustomResourceOptions,
+): void {
+  if (deleteBeforeReplace !== true || !pulumi.runtime.isDryRun() || kind === "List") return;
+  const text =
+    "deleteBeforeReplace: a replacement deletes this resource, and everything that depends on it, before it makes them again: " +
+    "until then, their rules are off and the values of their tokens are dead. Without the option, the new one is made first";
+  logAt(resource, "warn", text);
 }
 
 /** Prints the lines of a report once the engine has answered for the resource: `check` has written them by then. */

@@ -1,6 +1,7 @@
 import diagnostics from "node:diagnostics_channel";
 import type { ClientRequest } from "node:http";
 import type { EngineProvider, load as Load } from "../../provider/dynamic";
+import { withPlainAnswers } from "../support/engine-model/plain-answers";
 import type { contextOf as ContextOf } from "../../provider/engine/context";
 import type { Run } from "../../provider/lifecycle";
 import { exported } from "../support/exported-state";
@@ -78,7 +79,7 @@ export function startProcess(
     provider(kind) {
       const known = providers.get(kind);
       if (known) return known;
-      const made = loadKind(kind, (config, run, log) => {
+      const loaded = loadKind(kind, (config, run, log) => {
         alter(run);
         return {
           ...contextOf(config, run, log),
@@ -88,6 +89,7 @@ export function startProcess(
           hasEngineEnded: () => Promise.resolve(gone !== undefined),
         };
       });
+      const made = withPlainAnswers(loaded);
       void made.configure({ config: { get: () => undefined } });
       providers.set(kind, made);
       return made;

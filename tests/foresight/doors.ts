@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { Provider } from "../../plugin/provider";
 import type { EngineProvider } from "../../provider/dynamic";
+import { withPlainAnswers } from "../support/engine-model/plain-answers";
 import type { Load } from "../faults/modules";
 import { operationOf } from "../support/engine-model/steps";
 import type { Messages } from "./messages";
@@ -77,7 +78,7 @@ function dynamicManager({ load, config }: ManagerOptions): Manager {
   const provider = (kind: string): EngineProvider => {
     const known = providers.get(kind);
     if (known) return known;
-    const made = loadKind(kind);
+    const made = withPlainAnswers(loadKind(kind));
     providers.set(kind, made);
     void made.configure({ config: { get: (key) => config[key] } });
     return made;

@@ -1,5 +1,6 @@
 import { createClient, resolveConnection, type EdgeClient } from "../../provider/client";
 import { load, type EngineProvider } from "../../provider/dynamic";
+import { withPlainAnswers } from "./engine-model/plain-answers";
 import { languageOf, type Properties } from "../../provider/lifecycle";
 import type { Redacted } from "../../provider/redaction";
 import { identityText, newNonce, parseMark, parseRef } from "../../provider/marks";
@@ -138,7 +139,7 @@ export function testEngine(
   function provider(kind: string): EngineProvider {
     const known = providers.get(kind);
     if (known) return known;
-    const made = load(kind, (read, ofProcess) => {
+    const loaded = load(kind, (read, ofProcess) => {
       learnt = ofProcess;
       const settingsOf = (connection?: string) => resolveConnection({ env: {}, config: read, connection });
       const environment = {
@@ -176,6 +177,7 @@ export function testEngine(
         run: ofProcess,
       };
     });
+    const made = withPlainAnswers(loaded);
     providers.set(kind, made);
     void made.configure({ config: { get: (key) => config.get(key) } });
     return made;

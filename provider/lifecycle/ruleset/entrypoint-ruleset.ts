@@ -253,7 +253,7 @@ function entrypointRuleset(place: RulesetPlace): Lifecycle {
         const live = await findEntrypoint(address);
         if (!live) return;
         await learnRuleOwners(context, live, own);
-        if (isFirst) tellRuleAttempts(context, subjectOf(place, placeId, address.phase), live, own);
+        if (isFirst) tellRuleAttempts(context, subjectOf(place, placeId, address.phase), live, own, isKept);
         const steps = planRemoval({ ...own, live, isKept, goesWhenEmpty: goes(live) });
         await removeSteps(target, live, steps, goes);
       });

@@ -40,10 +40,22 @@ export async function learnRuleOwners(
   if (isUnknown && owned.takeOver !== true) await learnHeldIds(context);
 }
 
-/** Names the rules of other attempts of the resource. */
-export function tellRuleAttempts(context: Context, subject: string, live: Ruleset, own: OwnRules): void {
+/**
+ * Names the rules of other attempts of the resource.
+ *
+ * @param isKept whether another resource of the run manages a rule, by its id: its successor, which a replacement has made before
+ */
+export function tellRuleAttempts(
+  context: Context,
+  subject: string,
+  live: Ruleset,
+  own: OwnRules,
+  isKept: (ruleId: string) => boolean = () => false,
+): void {
   const ofOwner = (wanted: RuleOwner): Unowned[] =>
-    rulesOf(live).flatMap((rule) => (ownerOfRule(rule, own) === wanted ? [unowned(rule)] : []));
+    rulesOf(live)
+      .filter((rule) => ownerOfRule(rule, own) === wanted && !isKept(rule.id))
+      .map(unowned);
   tellOrphans(context, subject, ofOwner("orphan"));
   tellSuspects(context, subject, ofOwner("suspected"));
 }
