@@ -47,8 +47,7 @@ export function takeReport(file: string): unknown[] {
   } catch {
     return [];
   }
-  return text
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line): unknown => JSON.parse(line));
+  // The engine checks what is replaced twice.
+  const lines = new Set(text.split("\n"));
+  return [...lines].filter((line) => line !== "").map((line): unknown => JSON.parse(line));
 }

@@ -12,7 +12,15 @@ import type { EdgeClient } from "../../client";
 import { markInName, parseRef } from "../../marks";
 import { redacted } from "../../redaction";
 import { maxCustomRulesets, maxRules } from "../../rulebook";
-import { ownerText, plainRef, refOf, rulesOf, type EntrypointInput } from "../../rulesets";
+import {
+  ownerText,
+  plainRef,
+  refOf,
+  rulesOf,
+  wireRef,
+  type EntrypointInput,
+  type OwnRules,
+} from "../../rulesets";
 import { isReplaced, text } from "../inputs";
 import { LifecycleError, type Context, type Properties } from "../lifecycle";
 import { markOf } from "../evidence";
@@ -73,19 +81,18 @@ export async function foreseeRuleset(
   const problems = [...ofPlace, ...ofRules];
   warnOfLimits(context, place, { olds, inputs, rulesets: rulesets ?? [], zone });
   if (!rulesets) return problems;
-  const asked = async (live: Reading<Ruleset | undefined>): Promise<Problem[]> => {
+  const asked = async (live: Reading<Ruleset | undefined>, predecessor?: Ruleset): Promise<Problem[]> => {
     if (problems.length > 0 || !live || "refusal" in live || !isMembers(inputs["rules"])) return problems;
     const at = { owner: inputs[MARK], scope, accountId, live: live.found };
     const planned = plan(client);
     const input = { ...planned, live: live.found };
     const ofZone = "zoneId" in scope ? { zone: zoneLabel(client, scope.zoneId) } : undefined;
-    const inZone = ofZone ? `${ofZone.zone}, ` : "";
-    tellRequests(context, client, { input, olds, inputs, where: inZone + planned.phase, ...ofZone });
-    if (olds["rules"] !== undefined && live.found)
-      tellPutBack(context, {
-        ...{ input, olds, inputs, ...ofZone },
-        where: `${inZone}custom ruleset ${JSON.stringify(inputs["name"])}`,
-      });
+    const where = `${ofZone ? `${ofZone.zone}, ` : ""}custom ruleset ${JSON.stringify(inputs["name"])}`;
+    const told = { olds, inputs, where, ...ofZone };
+    // A replacement does what its predecessor does, which the engine removes after it.
+    const before = live.found ?? (predecessor && asOwn(predecessor, planned));
+    tellRequests(context, client, { ...told, input: { ...planned, live: before } });
+    if (olds["rules"] !== undefined && live.found) tellPutBack(context, { ...told, input });
     return judgeByDryRun(context, client, plannedSubject(planned, at));
   };
   if (olds["name"] !== undefined)
@@ -97,11 +104,18 @@ export async function foreseeRuleset(
   try {
     const find = () => findEarlier(context, client, inputs, namesakesIn(rulesets, inputs));
     const earlier = await attempt(context, client, find);
-    return await asked(earlier && "found" in earlier ? { found: earlier.found.named } : earlier);
+    if (!earlier || "refusal" in earlier) return await asked(earlier);
+    const { named, predecessor } = earlier.found;
+    return await asked({ found: named }, predecessor);
   } catch (error) {
     if (error instanceof LifecycleError) return [...problems, { path: "name", message: error.message }];
     throw error;
   }
+}
+
+/** Returns a ruleset as if the resource had its rules. */
+function asOwn(live: Ruleset, own: OwnRules): Ruleset {
+  return { ...live, rules: rulesOf(live).map((rule) => ({ ...rule, ref: wireRef(plainRef(rule), own) })) };
 }
 
 /** Reads the ruleset that an update changes: a preview does not know its id, but its name. Undefined if several have the name. */

@@ -50,27 +50,31 @@ export async function findMade(
 }
 
 /**
- * Among the rulesets that existed before this run, returns the orphans of interrupted attempts, which their rules or names prove,
- * and the ruleset to take over. Throws if a ruleset of that name exists and `takeOver` is not set.
+ * Among the rulesets that existed before this run, returns the orphans of interrupted attempts, which their rules or names prove, the
+ * ruleset to take over, and the predecessor that a replacement leaves to the engine. Throws if a ruleset of that name exists and
+ * `takeOver` is not set.
  */
 export async function findEarlier(
   context: Context,
   client: EdgeClient,
   inputs: Properties,
   before: readonly RulesetSummary[],
-): Promise<{ orphans: Ruleset[]; named?: Ruleset }> {
+): Promise<{ orphans: Ruleset[]; named?: Ruleset; predecessor?: Ruleset }> {
   const earlier = (await readAll(client, inputs, before)).filter((live) => live !== undefined);
   const own = markOf(inputs);
   const orphans = await tellAttempts(context, inputs, earlier);
   // An update by a plan draws the same mark each time. So an interrupted one has made this ruleset.
   const made = earlier.find((live) => marksOf(live).some((mark) => own && relationOf(mark, own) === "own"));
   if (made) return { orphans, named: made };
+  const predecessor = earlier.find((live) =>
+    marksOf(live).some((mark) => own && relationOf(mark, own) === "attempt" && isHeld(context, mark)),
+  );
   // A marked ruleset has an owner, and stays: a predecessor, which the engine removes, another resource or another stack.
   const unmarked = earlier.filter((live) => !own || marksOf(live).length === 0);
   if (inputs["takeOver"] !== true) {
     const taken = unmarked.find((live) => !own || !hasTheseRules(live, inputs));
     if (taken) throw new LifecycleError(nameTaken(taken));
-    return { orphans };
+    return { orphans, ...(predecessor && { predecessor }) };
   }
   const [only, ...more] = unmarked;
   if (more.length === 0) return { orphans, ...(only && { named: only }) };

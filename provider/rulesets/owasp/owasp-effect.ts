@@ -131,12 +131,12 @@ export function describeEffect(effect: OwaspEffect): string {
   const counts = levels.map((count) => `${count.on} of ${count.of} of level ${count.level}`).join(", ");
   const isTouched = turnedOn.length + turnedOff.length + acting.length > 0;
   const actions = acting.length > 0 ? `, changes the action of ${acting.length}` : "";
+  const afterwards = `are on${counts ? ` (${counts})` : ""}`;
+  if (!isTouched && strengths.length === 0) return `no managed rule changes; ${on} of ${of} ${afterwards}`;
   return [
     ...strengths,
-    ...(isTouched || strengths.length === 0
-      ? [`turns ${turnedOn.length} managed rules on and ${turnedOff.length} off${actions}`]
-      : []),
-    `then ${on} of ${of} ${isTouched || strengths.length === 0 ? "" : "managed rules "}are on${counts ? ` (${counts})` : ""}`,
+    ...(isTouched ? [`turns ${turnedOn.length} managed rules on and ${turnedOff.length} off${actions}`] : []),
+    `then ${on} of ${of} ${isTouched ? "" : "managed rules "}${afterwards}`,
   ].join("; ");
 }
 

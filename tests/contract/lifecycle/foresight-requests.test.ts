@@ -189,7 +189,29 @@ describe("the line about requests", () => {
       rules,
     });
     expect(await dynamicLines(custom([SCANNERS]), custom([FILES]), "Ruleset")).toEqual([
-      `${CUSTOM}: opens: requests change from "block by scanners" to "passes", for example GET https://www.example.com/ with agent nikto`,
+      'custom ruleset "shared": opens: requests change from "block by scanners" to "passes", for example GET https://www.example.com/ with agent nikto',
+    ]);
+  });
+
+  it("compares a custom ruleset that is replaced with its predecessor", async () => {
+    const custom = (rules: object[], more: object = {}) => ({
+      ...{ accountId: platform.accountId, name: "shared", phase: CUSTOM, rules },
+      ...{ __mark: identity("shared"), ...more },
+    });
+    const state = await testEngine(platform).up("Ruleset", custom([SCANNERS]));
+    const lines = async (rule: object) => {
+      const next = testEngine(platform);
+      const now = custom([rule], { __replaceOnChanges: ["rules"], __preview: true });
+      expect(await next.preview("Ruleset", now, state)).toBe("replace");
+      // The engine checks twice, and the class prints once what both say.
+      return [...new Set(next.log.filter(isAboutRequests))];
+    };
+    const { expression } = SCANNERS;
+    expect(await lines({ ...SCANNERS, expression: `(${expression})` })).toEqual([
+      'custom ruleset "shared": no request changes (proved)',
+    ]);
+    expect(await lines(FILES)).toEqual([
+      'custom ruleset "shared": opens: requests change from "block by scanners" to "passes", for example GET https://www.example.com/ with agent nikto',
     ]);
   });
 
