@@ -53,11 +53,11 @@ export function describeStep(step: Step | RemovalStep): string {
     case "replace":
       return `replaced the whole list with ${counted(step.body.rules)}`;
     case "add":
-      return `inserted ${named(step.rule.ref)} ${placed(step.rule.position ?? { after: "" })}`;
+      return `inserted ${named(step.rule.ref)} ${placed(step.rule.position ?? { after: "" }, step.rule.ref)}`;
     case "patch":
-      return `changed ${named(step.ref)}${step.rule.position ? `, now ${placed(step.rule.position)}` : ""}`;
+      return `changed ${named(step.ref)}${step.rule.position ? `, now ${placed(step.rule.position, step.rule.ref)}` : ""}`;
     case "move":
-      return `moved ${named(step.ref)} ${placed(step.position)}`;
+      return `moved ${named(step.ref)} ${placed(step.position, step.ref)}`;
     case "remove":
       return `removed ${named(step.ref)}`;
     case "remove-ruleset":
@@ -73,11 +73,21 @@ function named(ref = ""): string {
   return `rule ${JSON.stringify(parseRef(ref).ref)}`;
 }
 
-function placed(position: Position): string {
+function placed(position: Position, ref = ""): string {
   if ("index" in position) return `as number ${position.index}`;
   if ("before" in position)
-    return position.before === ""
-      ? "at the beginning"
-      : `before ${JSON.stringify(parseRef(position.before).ref)}`;
-  return position.after === "" ? "at the end" : `after ${JSON.stringify(parseRef(position.after).ref)}`;
+    return position.before === "" ? "at the beginning" : `before ${neighbour(position.before, ref)}`;
+  return position.after === "" ? "at the end" : `after ${neighbour(position.after, ref)}`;
+}
+
+/** Names the rule beside another one. Rules of two owners may have one ref, as those of a replacement and of its predecessor. */
+function neighbour(wireRef: string, beside: string): string {
+  const [found, own] = [parseRef(wireRef), parseRef(beside)];
+  const name = JSON.stringify(found.ref);
+  if (found.ref !== own.ref) return name;
+  if (!found.mark) return `the rule ${name} without an owner's mark`;
+  if (found.mark.stack !== own.mark?.stack) return `the rule ${name} of ${found.mark.owner}`;
+  return found.mark.resource === own.mark.resource
+    ? `the earlier rule ${name}`
+    : `the rule ${name} of another resource`;
 }
