@@ -9,8 +9,13 @@ export function tooOldNode(version: string): string | undefined {
   return `pulumi-edge-platform needs Node ${OLDEST_NODE.join(".")} or later, and \`node\` is ${version} here: install a later one (https://nodejs.org/).`;
 }
 
-/** Refuses an old Node when a process starts, because it would fail somewhere within an update. @throws Error */
+/** The SDK prints the message of an error with this member, without a stack. Providers do not load the SDK and its `RunError`. */
+class OldNodeError extends Error {
+  readonly __pulumiRunError = true;
+}
+
+/** Refuses an old Node when a process starts, because it would fail somewhere within an update. @throws OldNodeError */
 export function requireSupportedNode(): void {
   const problem = tooOldNode(process.versions.node);
-  if (problem !== undefined) throw new Error(problem);
+  if (problem !== undefined) throw new OldNodeError(problem);
 }

@@ -44,6 +44,8 @@ describe("an old Node", () => {
     (module) => {
       const { status, stderr } = start(module);
       expect(stderr).toContain(`Error: ${MESSAGE}\n`);
+      // The SDK prints the message of such an error, without the stack.
+      expect(stderr).toContain("__pulumiRunError: true");
       expect(status).toBe(1);
     },
   );
