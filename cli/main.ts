@@ -9,6 +9,7 @@ import { registerFilter } from "./filter/filter";
 import { registerOrphans } from "./orphans/orphans";
 import { LANGUAGE_DATE } from "../provider/filter/scheme/language-date";
 import { packageVersion } from "../plugin/package-version";
+import { tooOldNode } from "../provider/process/supported-node";
 import { registerPlatform } from "./platform";
 import { registerPlugin } from "./plugin/plugin";
 import { registerPolicy } from "./policy/policy";
@@ -45,6 +46,13 @@ const COMMANDS = new Map<string | undefined, (program: Command) => void>([
 
 /** 128 plus the number of SIGPIPE. */
 const CLOSED_PIPE = 141;
+
+const problem = tooOldNode(process.versions.node);
+// `doctor` lists it beside everything else that is wrong.
+if (problem !== undefined && process.argv[2] !== "doctor") {
+  process.stderr.write(`edge-platform: ${problem}\n`);
+  process.exit(1);
+}
 
 const program = new Command("edge-platform")
   .description("The local edge platform, and tools for deployments.")

@@ -1,12 +1,18 @@
 /** The process that the engine starts: a gRPC server on loopback, which prints its port as the first line. */
 import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
-import { endWithEngine, engineLogAt } from "../provider/process";
+import { endWithEngine, engineLogAt, tooOldNode } from "../provider/process";
 import { NO_LIMIT } from "./monitor";
 import { Provider } from "./provider";
 import { RunningCalls, serviceOf } from "./service";
 
 function main(): void {
+  const problem = tooOldNode(process.versions.node);
+  if (problem !== undefined) {
+    process.stderr.write(`${problem}\n`);
+    process.exitCode = 1;
+    return;
+  }
   const address = process.argv.slice(2).find((argument) => !argument.startsWith("-"));
   if (address === undefined) {
     process.stderr.write(

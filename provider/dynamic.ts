@@ -14,12 +14,19 @@ import {
 } from "./engine";
 import { newRun, type Context, type Difference, type Properties, type Run } from "./lifecycle";
 import { changedNames } from "./lifecycle/inputs";
-import { appendReport, endDynamicProviderWithEngine, engineLogAt, engineOf } from "./process";
+import {
+  appendReport,
+  endDynamicProviderWithEngine,
+  engineLogAt,
+  engineOf,
+  requireSupportedNode,
+} from "./process";
 import { comparedOf, isResourceKind, PROPERTIES, secretOutputsOf, type ResourceKind } from "./properties";
 import { envelope } from "./properties/envelope";
 import { PREVIEW, PROBLEMS, REPLACE_ON_CHANGES, REPORT, URN } from "./properties/hidden";
 import type { PreviewLine } from "./properties/preview-line";
 
+requireSupportedNode();
 endDynamicProviderWithEngine();
 
 /** The process of dynamic providers serves one run of the engine. */

@@ -4,9 +4,10 @@
  *
  * @packageDocumentation
  */
-import { endProgramWithEngine } from "./process";
+import { endProgramWithEngine, requireSupportedNode } from "./process";
 
 export * from "./common";
 export * from "./resources";
 
+requireSupportedNode();
 endProgramWithEngine();

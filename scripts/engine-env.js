@@ -34,15 +34,21 @@ function privatePulumiEnv({ cli, directory, env = process.env }) {
 
 /**
  * Returns a function that runs a private Pulumi for a program.
- * @param {{ cli: PulumiCli, directory: string, program: string, env: Record<string, string> }} options `directory` for its home and
- *   backend, `program` the folder of the program, `env` what is added to its environment
+ * @param {{ cli: PulumiCli, directory: string, program: string, env: Record<string, string>, timeoutMs?: number }} options `directory`
+ *   for its home and backend, `program` the folder of the program, `env` what is added to its environment, `timeoutMs` after which a
+ *   command is killed
  * @returns {(...args: string[]) => Promise<{ code: number, stdout: string, output: string }>} `output` is stdout and stderr
  */
-function privatePulumi({ cli, directory, program, env }) {
+function privatePulumi({ cli, directory, program, env, timeoutMs }) {
   const environment = { ...privatePulumiEnv({ cli, directory }), ...env };
   return async (...args) => {
     const all = ["--non-interactive", "--color", "never", ...args];
-    const { code, stdout, stderr } = await runStep(cli.bin, all, { cwd: program, env: environment });
+    const limit = timeoutMs === undefined ? {} : { timeoutMs };
+    const { code, stdout, stderr } = await runStep(cli.bin, all, {
+      cwd: program,
+      env: environment,
+      ...limit,
+    });
     return { code, stdout, output: stdout + stderr };
   };
 }

@@ -1,12 +1,15 @@
 import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
 import { z } from "zod";
+import { OLDEST_NODE, tooOldNode } from "../../provider/process/supported-node";
 import { LANGUAGE_DATE } from "../../provider/filter/scheme/language-date";
 import { packageVersion } from "../../plugin/package-version";
 import { type DoctorFinding, ok, problem, unsure } from "./finding";
 
-/** The oldest releases with which the package works: `engines.node`, and the engine of the oldest SDK of `peerDependencies`. */
-export const OLDEST_NODE = [20, 19] as const;
-export const OLDEST_CLI = [3, 143] as const;
+/** The oldest release of CLI and SDK with which the package works: `peerDependencies`. */
+export const OLDEST_PULUMI = [3, 143] as const;
+/** The newest release of the SDK with which the package is tested: `devDependencies`. */
+export const NEWEST_SDK = [3, 276] as const;
 /** Milliseconds for a command of the Pulumi CLI, which answers within a second. */
 const LONGEST = 20_000;
 const DAY = 24 * 3600 * 1000;
@@ -16,6 +19,8 @@ const OLD_LANGUAGE = 180;
 /** What is installed beside the package. */
 export interface Tools {
   readonly node: string;
+  /** The version of `@pulumi/pulumi` that the package loads; undefined if it finds none. */
+  readonly sdk: string | undefined;
   /** Runs the Pulumi CLI and returns its output; undefined if there is none on the PATH, or if it fails. */
   readonly pulumi: (...args: readonly string[]) => string | undefined;
   readonly now: Date;
@@ -23,6 +28,7 @@ export interface Tools {
 
 export const installedTools = (): Tools => ({
   node: process.versions.node,
+  sdk: sdkVersion(),
   now: new Date(),
   pulumi: (...args) => {
     const { status, stdout } = spawnSync("pulumi", args, {
@@ -34,11 +40,22 @@ export const installedTools = (): Tools => ({
   },
 });
 
-/** Examines Node, the Pulumi CLI, the native plugin and the age of the filter language. */
-export function examineTools({ node, now, pulumi }: Tools): DoctorFinding[] {
+function sdkVersion(): string | undefined {
+  try {
+    // The SDK's own manifest.
+    const { version } = createRequire(__filename)("@pulumi/pulumi/package.json") as { version: string };
+    return version;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Examines Node, the SDK, the Pulumi CLI, the native plugin and the age of the filter language. */
+export function examineTools({ node, sdk, now, pulumi }: Tools): DoctorFinding[] {
   const cli = pulumi("version")?.trim();
   return [
     examineNode(node),
+    examineSdk(sdk),
     examineCli(cli),
     ...(cli === undefined ? [] : [examinePlugin(pulumi("plugin", "ls", "--json"))]),
     examineLanguage(now),
@@ -46,16 +63,35 @@ export function examineTools({ node, now, pulumi }: Tools): DoctorFinding[] {
 }
 
 function examineNode(version: string): DoctorFinding {
-  if (isAtLeast(version, OLDEST_NODE)) return ok("Node", `${version}.`);
+  if (tooOldNode(version) === undefined) return ok("Node", `${version}.`);
   const cure = `install Node ${OLDEST_NODE.join(".")} or later.`;
   return problem("Node", `${version} is too old for this package.`, cure);
+}
+
+function examineSdk(version: string | undefined): DoctorFinding {
+  const subject = "Pulumi SDK";
+  const oldest = OLDEST_PULUMI.join(".");
+  if (version === undefined)
+    return problem(subject, "is not installed beside this package.", "`npm install @pulumi/pulumi`.");
+  if (!isAtLeast(version, OLDEST_PULUMI))
+    return problem(
+      subject,
+      `${version} is too old for this package.`,
+      `install \`@pulumi/pulumi\` ${oldest} or later.`,
+    );
+  const [major, minor] = NEWEST_SDK;
+  if (!isAtLeast(version, [major, minor + 1])) return ok(subject, `${version}.`);
+  return unsure(
+    subject,
+    `${version} is newer than ${NEWEST_SDK.join(".")}, the newest release with which this package was tested. If a run fails, install that one, or a newer release of this package.`,
+  );
 }
 
 function examineCli(version: string | undefined): DoctorFinding {
   if (version === undefined)
     return unsure("Pulumi CLI", "`pulumi version` does not run here: the CLI is not on the PATH.");
-  if (isAtLeast(version, OLDEST_CLI)) return ok("Pulumi CLI", `${version}.`);
-  const cure = `install version ${OLDEST_CLI.join(".")} or later.`;
+  if (isAtLeast(version, OLDEST_PULUMI)) return ok("Pulumi CLI", `${version}.`);
+  const cure = `install version ${OLDEST_PULUMI.join(".")} or later.`;
   return problem("Pulumi CLI", `${version} is too old for the SDK that this package needs.`, cure);
 }
 

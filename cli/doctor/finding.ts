@@ -2,6 +2,7 @@
 export interface DoctorFinding {
   readonly subject:
     | "Node"
+    | "Pulumi SDK"
     | "Pulumi CLI"
     | "plugin"
     | "language"

@@ -4,7 +4,7 @@
  *
  * @packageDocumentation
  */
-import { endProgramWithEngine } from "../process";
+import { endProgramWithEngine, requireSupportedNode } from "../process";
 
 export * from "../common";
 export * from "../resources/build-filter";
@@ -26,4 +26,5 @@ export {
   ZoneEntrypointRuleset,
 } from "./resources";
 
+requireSupportedNode();
 endProgramWithEngine();

@@ -12,3 +12,4 @@ export {
 export { engineLogAt, engineLogOfProgram, type EngineLog } from "./engine-log";
 export { isRunning } from "./is-running";
 export { appendReport, dropReports, newReport, takeReport } from "./preview-report";
+export { OLDEST_NODE, requireSupportedNode, tooOldNode } from "./supported-node";

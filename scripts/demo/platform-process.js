@@ -15,11 +15,15 @@ const { ROOT } = require("../prepare");
 /**
  * Starts the local edge platform on a free port and waits until it is ready.
  * @param {string} data the platform's data folder
+ * @param {{ main?: string, node?: string }} [command] `main` is the file of the commands, by default that of this repository, and `node`
+ *   what runs it
  * @returns {Promise<{ ready: Ready, pid: number, stop: () => Promise<void> }>}
  */
-async function startPlatform(data) {
-  const main = path.join(ROOT, "dist/cli/main.js");
-  const child = spawn(process.execPath, [main, "serve", "--port", "0", "--data", data], {
+async function startPlatform(
+  data,
+  { main = path.join(ROOT, "dist/cli/main.js"), node = process.execPath } = {},
+) {
+  const child = spawn(node, [main, "serve", "--port", "0", "--data", data], {
     // In its own process group, so that Ctrl-C reaches only this script, which then stops the platform.
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],

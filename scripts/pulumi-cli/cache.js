@@ -12,6 +12,7 @@ const RELEASE = "3.276.0";
 /** The Go module of the CLI, which also has the Node language host. */
 const GO_MODULE = path.join("scripts", "pulumi-cli", "cli");
 const UNFINISHED = "unfinished-";
+const BUILT = "built-";
 
 /**
  * A CLI in the cache. A rename puts the complete folder in place, so a folder that exists is complete.
@@ -58,8 +59,16 @@ function builtEntry(directory, root) {
   for (const file of fs.readdirSync(module, { recursive: true, encoding: "utf8" }).sort()) {
     if (/\.(?:go|mod|sum)$/.test(file)) hash.update(fs.readFileSync(path.join(module, file)));
   }
-  const name = `built-${RELEASE}-${platform()}-${hash.digest("hex").slice(0, 12)}`;
+  const name = `${BUILT}${RELEASE}-${platform()}-${hash.digest("hex").slice(0, 12)}`;
   return { folder: path.join(directory, name) };
+}
+
+/**
+ * Returns whether a CLI was built with Go, with the language host of this repository in place of Pulumi's own.
+ * @param {import("../pulumi-cli").PulumiCli} cli
+ */
+function isBuilt({ binDir }) {
+  return path.basename(path.dirname(binDir)).startsWith(BUILT);
 }
 
 /**
@@ -121,6 +130,7 @@ module.exports = {
   cliOf,
   findCached,
   finish,
+  isBuilt,
   officialEntry,
   removeLeftovers,
   unfinishedFolder,

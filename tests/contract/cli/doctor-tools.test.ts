@@ -1,7 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { registerDoctor } from "../../../cli/doctor/doctor";
-import { installedTools, OLDEST_CLI, OLDEST_NODE, type Tools } from "../../../cli/doctor/examine-tools";
+import { installedTools, NEWEST_SDK, OLDEST_PULUMI, type Tools } from "../../../cli/doctor/examine-tools";
+import { OLDEST_NODE } from "../../../provider/process";
 import { runCommand } from "../../support/command";
 import { useCommandLine } from "../../support/command-line";
 import type { Finding } from "../../support/doctor";
@@ -13,7 +14,7 @@ const manifest: unknown = JSON.parse(
   fs.readFileSync(path.resolve(__dirname, "../../../package.json"), "utf8"),
 );
 const NOW = new Date("2026-11-24T00:00:00Z");
-const NONE: Tools = { node: "22.1.0", now: NOW, pulumi: () => undefined };
+const NONE: Tools = { node: "22.1.0", sdk: "3.276.0", now: NOW, pulumi: () => undefined };
 
 const doctor = (tools: Tools, ...args: string[]) =>
   runCommand(
@@ -47,12 +48,13 @@ describe("edge-platform doctor and the installed tools", () => {
   it("says in one screen that all of it fits", async () => {
     const { code, stdout } = await doctor(cli("v3.250.0", "0.1.0"), "--zone", "example.com");
     expect(code).toBe(0);
-    expect(stdout.match(/^\w+ +(Pulumi CLI|base URL|\w+)/gm)).toEqual([
+    expect(stdout.match(/^\w+ +(Pulumi \w+|base URL|\w+)/gm)).toEqual([
       "ok       base URL",
       "ok       credential",
       "ok       account",
       "ok       zone",
       "ok       Node",
+      "ok       Pulumi SDK",
       "ok       Pulumi CLI",
       "ok       plugin",
       "ok       language",
@@ -73,10 +75,28 @@ describe("edge-platform doctor and the installed tools", () => {
     expect(code).toBe(state === "ok" ? 0 : 1);
   });
 
+  it.each([
+    ["3.143.0", "ok", "3.143.0."],
+    ["3.276.4", "ok", "3.276.4."],
+    ["3.142.0", "problem", "3.142.0 is too old for this package."],
+    [undefined, "problem", "is not installed beside this package."],
+    [
+      "3.277.0",
+      "unsure",
+      "3.277.0 is newer than 3.276, the newest release with which this package was tested. If a run fails, install that one, or a newer release of this package.",
+    ],
+  ])("judges the SDK %s", async (sdk, state, text) => {
+    const { code, of } = await findings({ ...NONE, sdk });
+    expect(of("Pulumi SDK")).toEqual([[state, text]]);
+    expect(code).toBe(state === "problem" ? 1 : 0);
+  });
+
   it("asks for the versions that package.json names", () => {
-    const { engines, peerDependencies } = manifest as Record<string, Record<string, string>>;
+    const { engines, peerDependencies, devDependencies } = manifest as Record<string, Record<string, string>>;
     expect(engines?.["node"]).toBe(`>=${OLDEST_NODE.join(".")}`);
-    expect(peerDependencies?.["@pulumi/pulumi"]).toBe(`^${OLDEST_CLI.join(".")}.0`);
+    expect(peerDependencies?.["@pulumi/pulumi"]).toBe(`^${OLDEST_PULUMI.join(".")}.0`);
+    expect(devDependencies?.["@pulumi/pulumi"]).toBe(`~${NEWEST_SDK.join(".")}.0`);
+    expect(installedTools().sdk).toMatch(new RegExp(`^${NEWEST_SDK.join("[.]")}[.]`));
   });
 
   it("does not need a Pulumi CLI, and names one that is too old", async () => {
