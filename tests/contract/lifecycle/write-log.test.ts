@@ -56,6 +56,21 @@ it("the log says for several writes what each did, also if the last of them fail
   expect(engine.log).toEqual([`${PHASE}: 2 writes: changed rule "a"; changed rule "b"`]);
 });
 
+it("a destroy and a refresh call a zone by the name that the program has looked up, which the state keeps", async () => {
+  const kind = "ZoneEntrypointRuleset";
+  const made = await engine.up(kind, { ...args(rule("a")), __zone: "example.com" });
+  // A new process, which no program tells the name.
+  engine = testEngine(platform);
+  const read = await engine.refresh(kind, made);
+  expect(read?.inputs).toMatchObject({ __zone: "example.com" });
+  await engine.destroy(kind, read ?? made);
+  expect(engine.log).toEqual([
+    expect.stringMatching(
+      /^example\.com, http_request_firewall_custom: removed the ruleset with its rules: /,
+    ),
+  ]);
+});
+
 /** Takes the lines about the order of rules from the log. */
 const orders = () => engine.log.splice(0).filter((line) => line.includes(": rules in order: "));
 
