@@ -4,6 +4,8 @@ import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
 /** The log of an update: a line for each request that wrote. */
 const ZONE = `/zones/${EXAMPLE_COM}/rulesets`;
 const PHASE = "http_request_firewall_custom";
+/** The vendor's general managed ruleset. */
+const GENERAL = "efb7b8c949ac4650a09736fc376e9aee";
 const rule = (ref: string, action = "block") => ({ ref, action, expression: `http.host eq "${ref}"` });
 const args = (...rules: object[]) => ({ zoneId: EXAMPLE_COM, phase: PHASE, rules });
 
@@ -69,6 +71,23 @@ it("a destroy and a refresh call a zone by the name that the program has looked 
       /^example\.com, http_request_firewall_custom: removed the ruleset with its rules: /,
     ),
   ]);
+});
+
+it("a removed deployment of OWASP beside another rule is named by its ref, not by its id", async () => {
+  const phase = "http_request_firewall_managed";
+  const execute = {
+    ref: "general",
+    action: "execute",
+    actionParameters: { id: GENERAL },
+    expression: "true",
+  };
+  const other = await engine.up("ZoneEntrypointRuleset", { zoneId: EXAMPLE_COM, phase, rules: [execute] });
+  const args = { zoneId: EXAMPLE_COM, paranoiaLevel: 2, scoreThreshold: 40 };
+  const made = await engine.up("OwaspConfig", args);
+  engine.log.splice(0);
+  await engine.destroy("OwaspConfig", made);
+  expect(engine.log).toEqual([expect.stringContaining('removed rule "owasp-core-ruleset": DELETE ')]);
+  await engine.destroy("ZoneEntrypointRuleset", other);
 });
 
 /** Takes the lines about the order of rules from the log. */
