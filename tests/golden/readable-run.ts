@@ -19,9 +19,11 @@ export function readableRun(output: string): string {
   ].join("\n\n");
 }
 
-function withoutChance(output: string): string {
+/** Replaces what differs from run to run: ids, the codes that prove who owns a token, ports and times. */
+export function withoutChance(output: string): string {
   return output
     .replace(/\b[0-9a-f]{32}\b/g, "<id>")
+    .replace(/-[0-9a-z]{36}\b/g, "-<code>")
     .replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:<port>")
     .replace(/^Duration: .*$/gm, "Duration: <time>");
 }
