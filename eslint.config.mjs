@@ -10,6 +10,8 @@ export default tseslint.config(
       "**/*.cjs",
       // A repository of a user, which is not installed here.
       "tests/repository/forty-zones/",
+      // Programs of users, which only the engine compiles.
+      "tests/golden/*/program.ts",
       // A script of another repository, which the example shows.
       "examples/**/*.mjs",
     ],

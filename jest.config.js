@@ -60,7 +60,7 @@ module.exports = {
       testMatch: slowFiles.map((name) => `<rootDir>/tests/unit/**/${name}`),
     },
     { ...shared, ...inFolder("contract") },
-    ...["pages", "engine", "languages", "repository", "stores"].map((name) => ({
+    ...["pages", "engine", "languages", "repository", "golden", "stores"].map((name) => ({
       ...startingProcesses,
       ...inFolder(name),
     })),

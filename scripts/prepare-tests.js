@@ -11,6 +11,7 @@ const { findPostgres } = require("./state-stores/postgres");
 /** What tiers need besides the dependencies. @type {Record<string, (() => Promise<NodeJS.ProcessEnv>) | undefined>} */
 const PREPARATIONS = {
   engine: prepareEngine,
+  golden: prepareEngine,
   languages: prepareEngine,
   long: prepareEngine,
   pages: prepareBrowser,

@@ -11,6 +11,7 @@ const { default: Sequencer } = require("@jest/test-sequencer");
 const LONGEST_FIRST = [
   "languages",
   "repository",
+  "golden",
   "stores",
   "long",
   "engine",

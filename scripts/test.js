@@ -12,7 +12,8 @@ const { runMain } = require("./run-main");
 
 /**
  * The tiers of `npm test`. More take minutes: `long` has the files that `tests/slow-tests.js` names, `languages` builds hosts and SDKs of
- * other languages, `repository` installs and runs a repository of 39 zones, `stores` keeps states in S3 and PostgreSQL.
+ * other languages, `repository` installs and runs a repository of 39 zones, `golden` runs programs of forty zones, `stores` keeps states in
+ * S3 and PostgreSQL.
  */
 const TIERS = ["unit", "slow", "contract", "pages", "engine"];
 // `npm test [-- ARGS of jest]`, from a fresh clone if need be, and `npm run test:TIER [-- ARGS of jest]`.

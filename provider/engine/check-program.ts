@@ -71,8 +71,8 @@ export async function checkProgram(
   };
 }
 
-/** Notes the name of the zone, so that the lines of this run call the zone by it. */
-function noteZoneName(context: Context, news: Properties): void {
+/** Notes the name of the zone, which the program or the state knows, so that the lines of this run call the zone by it. */
+export function noteZoneName(context: Context, news: Properties): void {
   const { zoneId: id, [ZONE]: name } = news;
   if (typeof id !== "string" || typeof name !== "string" || isUnknown(id) || isUnknown(name)) return;
   clientOf(context, news)?.zones.note({ id, name });

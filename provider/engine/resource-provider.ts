@@ -1,4 +1,4 @@
-import { containsUnknown, Id, isMembers, UNKNOWN } from "../api";
+import { containsUnknown, Id, isMembers, isUnknown, UNKNOWN } from "../api";
 import type { Problem } from "../api/problem";
 import { conflictsOf, declaredElsewhere, type SharedClaim } from "../claims/claim-conflict";
 import {
@@ -17,9 +17,9 @@ import {
   reasons,
 } from "../lifecycle";
 import type { ResourceKind } from "../properties";
-import { CLAIMS, FAULTS, MARK, PREVIEW, PROBLEMS } from "../properties/hidden";
+import { CLAIMS, FAULTS, MARK, PREVIEW, PROBLEMS, ZONE } from "../properties/hidden";
 import { redacted, redactingBy, type Redacted } from "../redaction";
-import { checkProgram, toldProblems } from "./check-program";
+import { checkProgram, noteZoneName, toldProblems } from "./check-program";
 import { createRecorded, differenceOf, removeRecorded, updateRecorded } from "./recorded";
 
 /**
@@ -59,7 +59,7 @@ export class ResourceProvider {
       const { inputs, problems } = await checkProgram(kind, this.#lifecycle, context, olds, news, isReported);
       handOver.noteElsewhere(inputs[MARK], readElsewhere);
       return {
-        inputs: plain(inputs),
+        inputs: plain(withZone(inputs, news)),
         problems: [...wrongIds(context), ...conflictsOf(claims()), ...problems].map(redactedProblem),
       };
     });
@@ -82,7 +82,7 @@ export class ResourceProvider {
     return this.#written([inputs], inputs, async (context) => {
       refuseUnknown(inputs);
       const { id, outputs } = await createRecorded(this.#lifecycle, context, inputs);
-      return { id, outputs: stored(outputs) };
+      return { id, outputs: stored(withZone(outputs, inputs)) };
     });
   }
 
@@ -93,7 +93,12 @@ export class ResourceProvider {
       const [fault] = toldProblems(told);
       if (fault) throw new LifecycleError(problemText(fault));
       const live = await this.#lifecycle.read(this.context, id, olds);
-      if (live) return { id: live.id ?? id, outputs: stored(live.outputs), inputs: plain(live.inputs) };
+      if (live)
+        return {
+          id: live.id ?? id,
+          outputs: stored(withZone(live.outputs, olds)),
+          inputs: plain(withZone(live.inputs, olds)),
+        };
       if (olds["stateVersion"] === undefined)
         throw new LifecycleError(`There is no ${this.kind} with the id ${id}.`);
       return undefined;
@@ -109,14 +114,15 @@ export class ResourceProvider {
   update(id: string, olds: Properties, news: Properties): Promise<Properties> {
     return this.#written([olds, news], news, async (context) => {
       refuseUnknown(news);
-      return stored(await updateRecorded(this.#lifecycle, context, id, olds, news));
+      return stored(withZone(await updateRecorded(this.#lifecycle, context, id, olds, news), news));
     });
   }
 
   delete(id: string, outputs: Properties): Promise<void> {
-    return this.#written([outputs], outputs, (context) =>
-      removeRecorded(this.#lifecycle, context, id, outputs),
-    );
+    return this.#written([outputs], outputs, (context) => {
+      noteZoneName(context, outputs);
+      return removeRecorded(this.#lifecycle, context, id, outputs);
+    });
   }
 
   /** Runs a call that writes. A refused write names the permissions that the resource needs. */
@@ -259,6 +265,11 @@ export class ProviderFailure extends Error {
     if (!(error instanceof PartialFailure)) return new ProviderFailure(texts);
     return new ProviderFailure(texts, { id: error.id, outputs: stored(error.outputs) });
   }
+}
+
+/** Keeps the name of the zone: a review and a destroy, which look up no zone, call it by its name. */
+function withZone(properties: Properties, { [ZONE]: zone }: Properties): Properties {
+  return typeof zone === "string" && !isUnknown(zone) ? { ...properties, [ZONE]: zone } : properties;
 }
 
 /** The version of the state's shape. A release that changes the shape still reads older ones. */

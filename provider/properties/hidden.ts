@@ -5,7 +5,7 @@
 
 import type { PreviewLine } from "./preview-line";
 
-/** From the program, or from the plugin, to `check`. The state keeps `__mark` and `__secretMembers`. */
+/** From the program, or from the plugin, to `check`. The state keeps `__mark`, `__zone` and `__secretMembers`. */
 interface HiddenInputs {
   /** The ownership mark of the resource. The program hands over its identity: the mark without the nonce. */
   readonly __mark: string;
@@ -13,7 +13,7 @@ interface HiddenInputs {
   readonly __base: string;
   /** The URN of the resource, at which a dynamic provider prints its lines. The state keeps it for a refresh and a destroy. */
   readonly __urn: string;
-  /** The name of the zone, if a lookup of the program has found it. */
+  /** The name of the zone, if a lookup of the program has found it. The state keeps it for reviews and a destroy. */
   readonly __zone: string;
   /** The name of the stack, which the engine does not tell a dynamic provider. */
   readonly __stack: string;

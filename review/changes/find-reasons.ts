@@ -2,7 +2,7 @@ import { ACTIONS_BY_STRENGTH } from "../../provider/rulesets";
 import { type DeletedZone, type PlannedChange, PREVIEW_COMMAND } from "../documents/planned-change";
 import type { ReasonId } from "../registry/reasons";
 import { counted } from "./counted";
-import { grouped } from "./group-across-resources";
+import { grouped } from "./grouped";
 import type { FollowedList } from "./list-requests";
 import { about, present, reasonOf } from "./make-reason";
 import {

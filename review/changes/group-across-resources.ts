@@ -1,4 +1,6 @@
 import { counted } from "./counted";
+import { grouped } from "./grouped";
+import { withoutOwnZone, zonesOfResources } from "./own-zone";
 import type { Reason, Review, Subject } from "./review";
 
 /** A text about a resource, which names that resource. */
@@ -7,8 +9,8 @@ interface About {
 }
 
 /**
- * Returns texts about changed resources in groups whose texts differ only in the resource that they name. `keyOf` returns what is equal
- * in a group, given a function that leaves the name of the resource out of a text.
+ * Returns texts about changed resources in groups whose texts differ only in the resource that they name, and in the name of its zone.
+ * `keyOf` returns what is equal in a group, given a function that leaves both out of a text.
  */
 export function groupAcrossResources<T extends About>(
   review: Pick<Review, "places" | "tokens" | "others">,
@@ -16,30 +18,51 @@ export function groupAcrossResources<T extends About>(
   keyOf: (item: T, withoutLabel: (text: string) => string) => readonly string[],
 ): (readonly [T, ...T[]])[] {
   const labels = new Map(changedSubjects(review).map(({ urn, label }) => [urn, label]));
-  return grouped(items, (item) => {
-    const label = item.urn === null ? undefined : labels.get(item.urn);
-    return keyOf(item, (text) => (label === undefined ? text : text.replaceAll(label, "")));
+  const zones = zonesOfResources(review);
+  const saying = new Map<string, Set<string | undefined>>();
+  const keyed = items.map((item) => {
+    const { urn } = item;
+    const [label, zone] = urn === null ? [] : [labels.get(urn), zones.get(urn)];
+    const withoutLabel = (text: string) => (label === undefined ? text : text.replaceAll(label, ""));
+    const said = JSON.stringify(keyOf(item, withoutLabel));
+    saying.set(said, (saying.get(said) ?? new Set()).add(zone));
+    return { item, said, alike: keyOf(item, (text) => withoutOwnZone(withoutLabel(text), zone)) };
   });
+  // What several zones say word for word may contain the name of one of them.
+  return grouped(keyed, ({ said, alike }) =>
+    (saying.get(said)?.size ?? 0) > 1 ? ["said", said] : ["alike", ...alike],
+  ).map(([first, ...others]) => [first.item, ...others.map(({ item }) => item)]);
 }
 
 /** Begins a request to a host of the zone of a resource. */
 const EXAMPLE = ", for example ";
 
-/** Returns the reasons of a review; those that differ only in the resource, or in the host of their example, are one group. */
-export function groupReasons(review: Review): (readonly [Reason, ...Reason[]])[] {
-  const zones = new Map(
-    review.places.flatMap(({ name, rulesets }) => rulesets.map(({ urn }) => [urn, name] as const)),
-  );
-  return groupAcrossResources(review, review.reasons, ({ id, severity, text, urn }, withoutLabel) => {
-    const zone = urn === null ? null : zones.get(urn);
-    const [said = "", ...examples] = withoutLabel(text).split(EXAMPLE);
-    return [id, severity, said, ...examples.map((one) => (zone == null ? one : one.replaceAll(zone, "")))];
+/** A reason, and how many other resources have the same: a sentence, or nothing. */
+export interface SharedReason {
+  readonly reason: Reason;
+  readonly same: string;
+}
+
+/** Returns the reasons of a review; those that differ only in the resource, or in the name of its zone, are one. */
+export function groupReasons(review: Review): SharedReason[] {
+  const labels = new Map(changedSubjects(review).map(({ urn, label }) => [urn, label]));
+  const said = ({ urn, text }: Reason) => {
+    const label = urn === null ? undefined : labels.get(urn);
+    return (label === undefined ? text : text.replaceAll(label, "")).split(EXAMPLE)[0];
+  };
+  return groupAcrossResources(review, review.reasons, ({ id, severity, text }, withoutLabel) => [
+    id,
+    severity,
+    withoutLabel(text),
+  ]).map(([reason, ...others]) => {
+    const isOwn = others.some((other) => said(other) !== said(reason));
+    return { reason, same: sameIn(others, isOwn ? ", each with its own zone" : "") };
   });
 }
 
 /** Says how many other resources have the same. Empty for none. */
-export function sameIn(others: readonly unknown[]): string {
-  return others.length > 0 ? ` The same in ${counted(others.length, "more resource")}.` : "";
+export function sameIn(others: readonly unknown[], but = ""): string {
+  return others.length > 0 ? ` The same in ${counted(others.length, "more resource")}${but}.` : "";
 }
 
 export function changedSubjects({
@@ -48,19 +71,4 @@ export function changedSubjects({
   others,
 }: Pick<Review, "places" | "tokens" | "others">): Subject[] {
   return [...places.flatMap(({ rulesets, owasp }) => [...rulesets, ...owasp]), ...tokens, ...others];
-}
-
-/** Returns items in groups with the same key, in the order of their first items. */
-export function grouped<T>(
-  items: readonly T[],
-  keyOf: (item: T) => readonly string[],
-): (readonly [T, ...T[]])[] {
-  const groups = new Map<string, [T, ...T[]]>();
-  for (const item of items) {
-    const key = JSON.stringify(keyOf(item));
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return [...groups.values()];
 }

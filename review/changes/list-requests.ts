@@ -2,7 +2,8 @@ import type { ReviewedList } from "../model/reviewed";
 import { counted } from "./counted";
 import { contentsOf, type KnownLists, type ListContents } from "../../provider/lists";
 import type { RequestsReview, Subject } from "./review";
-import { requestsNotes, withoutZone } from "./requests-texts";
+import { withoutZone } from "./own-zone";
+import { requestsNotes } from "./requests-texts";
 
 /** Resources that a text names at most. */
 const NAMED = 3;

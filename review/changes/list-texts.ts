@@ -80,12 +80,24 @@ function itemChanges(before: ReviewedList | undefined, after: ReviewedList | und
   return settingChanges(byName(from), byName(to));
 }
 
-/** Shows the item of a network without its address, which its name has. */
-function shownItem(item: ListItemState): Shown {
-  const target = Object.fromEntries(
-    Object.entries(item).filter(([name, value]) => !["ip", "asn"].includes(name) && value !== undefined),
-  );
+/** Shows an item without its address or source, which its name has. A redirect is shown in words. */
+function shownItem({ redirect, ...item }: ListItemState): Shown {
+  if (redirect !== undefined) {
+    const comment = item.comment === undefined ? "" : `, comment ${item.comment}`;
+    return { text: `${redirectItemWords(redirect)}${comment}` };
+  }
+  const target = Object.fromEntries(Object.entries(item).filter(([name]) => !["ip", "asn"].includes(name)));
   return { text: Object.keys(target).length === 0 ? "in the list" : valueWords(target) };
+}
+
+function redirectItemWords(redirect: NonNullable<ListItemState["redirect"]>): string {
+  return [
+    `redirects to ${redirect.targetUrl} with ${String(redirect.statusCode ?? 301)}`,
+    ...(redirect.includeSubdomains === true ? ["also subdomains"] : []),
+    ...(redirect.subpathMatching === true ? ["also what is below the path"] : []),
+    ...(redirect.preservePathSuffix === false ? ["without the rest of the path"] : []),
+    ...(redirect.preserveQueryString === true ? ["keeping the query"] : []),
+  ].join(", ");
 }
 
 /** Returns the items; undefined if one of them is unknown or hidden. */

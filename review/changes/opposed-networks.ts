@@ -11,7 +11,7 @@ import type { PlannedStep } from "../documents/planned-change";
 import type { ReviewedRule, ReviewedRuleset } from "../model/reviewed";
 import { conditionOfRule } from "../policies/judged-rules";
 import { counted } from "./counted";
-import { grouped } from "./group-across-resources";
+import { grouped } from "./grouped";
 import { about } from "./make-reason";
 import { matchRules } from "./match-rules";
 import type { Reason } from "./review";

@@ -31,16 +31,6 @@ export function ownRequests({
   return requests === null || requests.resources[0] === urn ? requests : undefined;
 }
 
-/** Returns what is equal for zones in which the same changes: examples are requests to the hosts of each. */
-export function withoutZone<Some extends RequestsReview | null | undefined>(
-  requests: Some,
-  zone: string | null | undefined,
-): Some {
-  if (requests == null || zone == null) return requests;
-  const rows = requests.rows.map((row) => ({ ...row, example: row.example.replaceAll(zone, "") }));
-  return { ...requests, rows };
-}
-
 /** What a section says in place of requests that another resource shows. */
 export const SHOWN_BEFORE =
   "see the other changed resource of the same entry point, whose rules are decided together with these.";

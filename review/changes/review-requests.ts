@@ -22,7 +22,7 @@ import { activeAllowances, languageOfRule } from "../../provider/rulebook";
 import { conditionOf, type JudgedRule, judgedRules } from "../../provider/rulebook/hazards/judged-rule";
 import type { ReviewedRuleset } from "../model/reviewed";
 import { hasSecrets, judgedRulesets } from "../policies/phase-rules";
-import { grouped } from "./group-across-resources";
+import { grouped } from "./grouped";
 import type { ChangedLists } from "./list-requests";
 import { meantIn } from "./meant-conditions";
 import { type PlacedRule, placedRules } from "./placed-rules";
@@ -106,9 +106,22 @@ export class RequestsOfChange {
     const limits = decided.direction === "equal" ? [] : phaseLimits;
     return {
       ...decided,
+      rows: decided.rows.map(({ before: from, now, ...row }) => ({
+        ...row,
+        before: this.withNames(from),
+        now: this.withNames(now),
+      })),
       limits: [...decided.limits, ...limits],
       resources: lists.resources.map(({ before: from, after: to }) => laterOf(from, to).urn),
     };
+  }
+
+  /** Names custom rulesets of the change as messages name their resources. */
+  private withNames(text: string): string {
+    return text.replace(/\bruleset ([0-9a-f]{32})\b/g, (whole, id: string) => {
+      const ruleset = this.custom.after.get(id) ?? this.custom.before.get(id);
+      return ruleset?.label ?? whole;
+    });
   }
 
   /** Whether a rule executes a custom ruleset with a secret: the ruleset's rules are decided with those that execute it. */

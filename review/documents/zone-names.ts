@@ -1,4 +1,5 @@
 import { ID_PATTERN, isMembers, type Members } from "../../provider/api";
+import { ZONE } from "../../provider/properties/hidden";
 import { parsedJson } from "../model/members";
 
 /** The types of zones, as resources and as data sources: of Pulumi's Cloudflare package, and of Terraform's provider. */
@@ -11,7 +12,7 @@ const ZONE_NAME = /^(?:[a-z0-9_-]+\.)+[a-z0-9-]+$/;
 
 /**
  * Returns the names of zones by their ids, as the zones among the resources of a document say them: of a preview, an event log, a plan or a
- * state. A zone with two names has none. Resources of this package have only ids of zones.
+ * state. A zone with two names has none. Resources of this package have the name of their zone if a lookup of the program has found it.
  */
 export function zoneNamesIn(text: string): ReadonlyMap<string, string> {
   const whole = parsedJson(text);
@@ -30,6 +31,8 @@ export function zoneNamesOf(documents: readonly unknown[]): ReadonlyMap<string, 
     if (ZONE_TYPES.includes(next["type"]))
       for (const [id, name] of namesOf(next)) found.set(id, (found.get(id) ?? new Set()).add(name));
     const isResource = typeof next["type"] === "string";
+    for (const [id, name] of isResource ? VALUES.flatMap((member) => zoneOf(next[member])) : [])
+      found.set(id, (found.get(id) ?? new Set()).add(name));
     for (const [member, value] of Object.entries(next)) {
       const isInside = member === INSTANCE_VALUES || (isResource && VALUES.includes(member));
       if (typeof value === "object" && value !== null && !isInside) open.push(value);
@@ -53,6 +56,11 @@ function namesOf(resource: Members): [string, string][] {
   for (const instance of Array.isArray(instances) ? (instances as unknown[]) : [])
     if (isMembers(instance)) states.push({ values: instance["attributes"] });
   return states.flatMap(({ values: known, sensitive: hidden }) => nameIn(known, hidden));
+}
+
+/** Returns id and name of the zone that a resource of this package is in. */
+function zoneOf(values: unknown): [string, string][] {
+  return isMembers(values) ? nameIn({ id: values["zoneId"], name: values[ZONE] }, undefined) : [];
 }
 
 /** Releases before version 5 of the provider call the name `zone`, and data sources the id `zone_id`. */

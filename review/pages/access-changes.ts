@@ -1,3 +1,5 @@
+import { counted } from "../changes/counted";
+import { tokensNote } from "../changes/own-zone";
 import type { AccessCell, TokenReview } from "../changes/review";
 import { tokenRows } from "../rows/resource-rows";
 import { html, type Html } from "./html";
@@ -11,19 +13,41 @@ const MAX_USERS = 20;
 /** The bytes that the settings of a token may take. */
 const SETTINGS_ROOM = 20_000;
 
-/** Says what a token gains and loses: a matrix of permission groups and resources, with risky cells marked. */
-export function tokenChanges(token: TokenReview): Html {
+/**
+ * Says what a token gains and loses: a matrix of permission groups and resources, with risky cells marked. Tokens with equal changes are
+ * shown once.
+ */
+export function tokenChanges([token, ...others]: readonly [TokenReview, ...TokenReview[]]): Html {
   const { name, label, operation, access, risks, ends, texts } = token;
-  return html`<h3>${shownValue(name, "no name")} <span class="soft">${shown(label)}, ${operation}</span></h3>
-    ${risks.map(
-      ({ risk, change }) =>
-        html`<span class="chip ${change === "lost" ? "good" : "bad"}">
-          ${change !== "lost" && "▲ "}${shown(risk)}${change === "gained" && ", new"}${change === "lost" && ": no longer"}</span
-        > `,
-    )}
-    ${ends.map(({ text }) => html`<p><b>Ends:</b> ${shown(text, "description")}</p>`)}
-    ${ends.length > 0 && users(token)} ${texts.map((text) => html`<p>${shown(text, "description")}</p>`)}
-    ${rowList(tokenRows(token), new Room(SETTINGS_ROOM))} ${access.length > 0 && matrix(token)}`;
+  const title =
+    others.length === 0
+      ? html`<h3>${shownValue(name, "no name")} <span class="soft">${shown(label)}, ${operation}</span></h3>`
+      : sharedTitle([token, ...others]);
+  const chips = risks.map(
+    ({ risk, change }) =>
+      html`<span class="chip ${change === "lost" ? "good" : "bad"}">
+        ${change !== "lost" && "▲ "}${shown(risk)}${change === "gained" && ", new"}${change === "lost" && ": no longer"}</span
+      > `,
+  );
+  return html`${title}${chips}
+  ${ends.map(({ text }) => html`<p><b>Ends:</b> ${shown(text, "description")}</p>`)}
+  ${ends.length > 0 && users(token)} ${texts.map((text) => html`<p>${shown(text, "description")}</p>`)}
+  ${rowList(tokenRows(token), new Room(SETTINGS_ROOM))} ${access.length > 0 && matrix(token)}`;
+}
+
+function sharedTitle(tokens: readonly [TokenReview, ...TokenReview[]]): Html {
+  const [first] = tokens;
+  const note = tokensNote(first);
+  return html`<h3>
+      ${counted(tokens.length, "token")} with the same changes <span class="soft">${first.operation}</span>
+    </h3>
+    ${note !== undefined && html`<p class="note">${shown(note, "description")}</p>`}
+    <details>
+      <summary>The tokens</summary>
+      <ul class="plain">
+        ${tokens.map(({ label }) => html`<li>${shown(label)}</li>`)}
+      </ul>
+    </details>`;
 }
 
 /** Says what may use a token; without anything known, where the program declares the token. */

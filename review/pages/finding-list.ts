@@ -1,6 +1,6 @@
 import { counted } from "../changes/counted";
 import type { JudgedFinding } from "../changes/find-policy-findings";
-import { grouped } from "../changes/group-across-resources";
+import { grouped } from "../changes/grouped";
 import { html, type Html } from "./html";
 import { leftOut, Room, folded, shown } from "./text";
 

@@ -1,14 +1,9 @@
 import { createHash } from "node:crypto";
 import { counted } from "../changes/counted";
 import { owaspRows, owaspSettings, rulesetRows } from "../rows/resource-rows";
-import { grouped } from "../changes/group-across-resources";
-import {
-  ownRequests,
-  requestsNotes,
-  requestsSummary,
-  SHOWN_BEFORE,
-  withoutZone,
-} from "../changes/requests-texts";
+import { grouped } from "../changes/grouped";
+import { ownRequests, requestsNotes, requestsSummary, SHOWN_BEFORE } from "../changes/requests-texts";
+import { ownZoneNote, withoutExamples, withoutZone } from "../changes/own-zone";
 import type { OrderedRule, OwaspReview, PlaceReview, RequestsReview, RulesetReview } from "../changes/review";
 import { type Child, html, type Html } from "./html";
 import { markChip, rowList, valueTable } from "./row-list";
@@ -26,21 +21,18 @@ const RULES_SHARE = 0.9;
 export function placeChanges(places: readonly PlaceReview[], room: Room): Html {
   const whole = room.part(RULES_SHARE);
   // The key is a digest, so that the pages of all places are never in memory together.
-  const groups = grouped(places, (place) => [place.level, digestOf(changesOf(withoutHosts(place), whole))]);
+  const groups = grouped(places, (place) => [
+    place.level,
+    digestOf(changesOf(withoutZone(place, place.name), whole)),
+  ]);
   const { made, left } = room.fill(groups, ([first, ...others]) => {
     const changed = changesOf(first, room.part(RULES_SHARE));
-    if (others.length > 0) return sharedChanges(changed, [first, ...others]);
+    if (others.length > 0) return sharedChanges(changed, [first, ...others], whole);
     return html`<h3>${placeName(first)}</h3>
       ${changed.changes.map((change) => changeHtml(change, change.label))}`;
   });
   const hidden = groups.slice(groups.length - left).flat();
   return html`${made}${leftOut(hidden.length, "place with changes", "places with changes")}`;
-}
-
-/** Returns a place as all those are in which the same changes. */
-function withoutHosts(place: PlaceReview): PlaceReview {
-  const rulesets = place.rulesets.map((one) => ({ ...one, requests: withoutZone(one.requests, place.name) }));
-  return { ...place, rulesets };
 }
 
 function changesOf(place: PlaceReview, room: Room): PlaceChanges {
@@ -61,8 +53,15 @@ function digestOf({ changes }: PlaceChanges): string {
   return hash.digest("base64");
 }
 
-function sharedChanges({ place: first, changes }: PlaceChanges, places: readonly PlaceReview[]): Html {
+function sharedChanges(
+  { place: first, changes }: PlaceChanges,
+  places: readonly PlaceReview[],
+  room: Room,
+): Html {
+  const said = { ...first, rulesets: first.rulesets.map(withoutExamples) };
+  const note = ownZoneNote(first.name, (zone) => digestOf(changesOf(withoutZone(said, zone), room)));
   return html`<h3>${counted(places.length, first.level)} with the same changes</h3>
+    ${note !== undefined && html`<p class="note">${shown(note, "description")}</p>`}
     <details>
       <summary>The ${first.level}s and their resources</summary>
       <ul class="plain">

@@ -1,5 +1,6 @@
 import { counted } from "../changes/counted";
-import { groupReasons, sameIn } from "../changes/group-across-resources";
+import { groupReasons } from "../changes/group-across-resources";
+import { groupTokens } from "../changes/own-zone";
 import type { Review, Severity, Subject } from "../changes/review";
 import { tokenChanges } from "./access-changes";
 import { countFindings, findingList } from "./finding-list";
@@ -52,10 +53,10 @@ function verdict(review: Review, room: Room): Html {
   const { severity, failure, incomplete } = review;
   const { made, left } = room.fill(
     groupReasons(review),
-    ([reason, ...others]) =>
+    ({ reason, same }) =>
       html`<p>
         <span class="chip ${SEVERITY_LOOKS[reason.severity]}">${reason.severity}</span>
-        ${shown(reason.text, "description")}${sameIn(others)}
+        ${shown(reason.text, "description")}${same}
       </p>`,
     LIST_ROOM,
   );
@@ -102,13 +103,15 @@ interface OptionalSection extends Section {
 function sectionsOf(review: Review, room: Room): Section[] {
   const { places, tokens, findings, allowed, hazards, others, unknowns, permissions, counts } = review;
   const earlier = findings.filter(({ isNew }) => !isNew);
-  const access = room.fill(tokens, tokenChanges, TOKEN_ROOM);
+  const groups = groupTokens(tokens);
+  const access = room.fill(groups, tokenChanges, TOKEN_ROOM);
+  const hiddenTokens = groups.slice(groups.length - access.left).flat();
   const lists: readonly OptionalSection[] = [
     {
       id: "access",
       title: "Access",
       note: "What each token gains (+), loses (−) and keeps (•). Risky cells have a triangle.",
-      body: html`${access.made}${leftOut(access.left, "token")}`,
+      body: html`${access.made}${leftOut(hiddenTokens.length, "token")}`,
       isEmpty: tokens.length === 0,
     },
     {

@@ -10,7 +10,7 @@ import {
   owaspStrength,
   type Placed,
 } from "./managed-deployments";
-import { grouped } from "../changes/group-across-resources";
+import { grouped } from "../changes/grouped";
 import { judgedTrial, MaxLogOnlyDays } from "./trials";
 import { definePolicy, shown, unjudged, verdict, type Verdict } from "./policy";
 

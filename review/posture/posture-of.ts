@@ -1,6 +1,6 @@
 import { accessGroups, byRisk, tokenRisks } from "../../provider/tokens";
 import { findPolicyFindings, type JudgedFinding, policySettings } from "../changes/find-policy-findings";
-import { grouped } from "../changes/group-across-resources";
+import { grouped } from "../changes/grouped";
 import { fromLiveRuleset, fromLiveToken, type LivePlace } from "../model/from-live";
 import type { Reviewed } from "../model/reviewed";
 import { EDGE_POLICIES } from "../policies";

@@ -1,5 +1,7 @@
 import { counted } from "../changes/counted";
-import { groupAcrossResources, grouped, sameIn } from "../changes/group-across-resources";
+import { groupAcrossResources, sameIn } from "../changes/group-across-resources";
+import { grouped } from "../changes/grouped";
+import { groupTokens, tokensNote } from "../changes/own-zone";
 import type { AccessCell, PolicyFinding, Review, TokenReview } from "../changes/review";
 import { otherRows, tokenRows } from "../rows/resource-rows";
 import { markdownRows } from "./markdown-rows";
@@ -12,17 +14,42 @@ const MAX_USERS = 20;
 const MAX_EARLIER = 10;
 const SIGNS = { gained: "➕", lost: "➖", kept: "✓" } as const;
 
-/** Returns the section of tokens: one matrix of permission groups and resources for each. */
+/**
+ * Returns the section of tokens: one matrix of permission groups and resources for each. Tokens with equal changes, each in its own zone, are
+ * one block.
+ */
 export function accessSection({ tokens }: Review): Section[] {
-  return [{ title: "### Access", blocks: tokens.map(tokenBlock), noun: "token" }];
+  return [{ title: "### Access", blocks: groupTokens(tokens).map(tokenBlock), noun: "token" }];
 }
 
-function tokenBlock(token: TokenReview): string {
-  const { operation, label, access, risks, ends } = token;
+function tokenBlock([token, ...others]: readonly [TokenReview, ...TokenReview[]]): string {
+  const { operation, label } = token;
+  const body = tokenBody(token);
+  if (others.length === 0) return `**${markdownText(label, 200)}**: ${operation}\n\n${body}`;
+  const all = [token, ...others];
+  const count = counted(all.length, "token");
+  const note = tokensNote(token);
+  const shown = all.slice(0, MAX_ROWS).map((one) => `- ${markdownText(one.label, 200)}`);
+  const hidden = all.length - shown.length;
+  return [
+    `**${count}**: ${operation}`,
+    "",
+    ...(note === undefined ? [] : [markdownText(note, MAX_SENTENCE), ""]),
+    body,
+    `<details><summary>${count}</summary>`,
+    "",
+    ...shown,
+    ...(hidden > 0 ? [`- … and ${counted(hidden, "more token")}`] : []),
+    "",
+    "</details>",
+    "",
+  ].join("\n");
+}
+
+function tokenBody(token: TokenReview): string {
+  const { access, risks, ends } = token;
   const active = risks.filter(({ change }) => change !== "lost");
   return [
-    `**${markdownText(label, 200)}**: ${operation}`,
-    "",
     ...matrixLines(access),
     ...active.map(({ risk, change }) => `- ⚠️ ${risk}${change === "gained" ? " (new)" : ""}`),
     ...ends.map(({ text }) => `- ⏳ ${markdownText(text, MAX_SENTENCE)}`),

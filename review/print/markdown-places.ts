@@ -1,13 +1,8 @@
 import { counted } from "../changes/counted";
 import { owaspRows, owaspSettings, rulesetRows } from "../rows/resource-rows";
-import {
-  ownRequests,
-  requestsNotes,
-  requestsSummary,
-  SHOWN_BEFORE,
-  withoutZone,
-} from "../changes/requests-texts";
-import { grouped } from "../changes/group-across-resources";
+import { ownRequests, requestsNotes, requestsSummary, SHOWN_BEFORE } from "../changes/requests-texts";
+import { ownZoneNote, withoutExamples, withoutZone } from "../changes/own-zone";
+import { grouped } from "../changes/grouped";
 import type {
   OrderedRule,
   OwaspReview,
@@ -45,6 +40,8 @@ interface PlaceChange {
   readonly key: string;
   /** The order of the rules, which says nothing about what changes. */
   readonly order: string;
+  /** Says that the rules of other zones contain their own names. */
+  readonly note: () => string | undefined;
 }
 
 /** Returns the section of the changes per zone and phase. Changes that are equal in several zones are one block. */
@@ -64,7 +61,8 @@ function singleBlock({ place, label, title, body, order }: PlaceChange): string 
 }
 
 function sharedBlock(changes: readonly [PlaceChange, ...PlaceChange[]]): string {
-  const [{ place, title, body, order }] = changes;
+  const [{ place, title, body, order, note: noteOf }] = changes;
+  const note = noteOf();
   const shown = changes
     .slice(0, MAX_PLACES)
     .map((change) => `- ${placeText(change.place)}: ${markdownText(change.label, 100)}`);
@@ -74,6 +72,7 @@ function sharedBlock(changes: readonly [PlaceChange, ...PlaceChange[]]): string 
   return [
     `**In ${count}, ${title}`,
     "",
+    ...(note === undefined ? [] : [markdownText(note, MAX_SENTENCE), ""]),
     body,
     `<details><summary>${count}</summary>`,
     "",
@@ -93,15 +92,17 @@ function placeText({ level, id, name }: PlaceReview): string {
 
 function rulesetChange(place: PlaceReview, ruleset: RulesetReview): PlaceChange {
   const { operation, label, phase } = ruleset;
-  const rows = [...markdownRows(rulesetRows(ruleset)), ""];
-  const requests = ownRequests(ruleset);
-  const bodyWith = (own: typeof requests) => [...rows, ...requestsLines(own)].join("\n");
   const title = `${markdownShown(phase, 80)}**: ${operation}`;
   return {
-    ...{ place, label, title, body: bodyWith(requests) },
-    key: bodyWith(withoutZone(requests, place.name)),
+    ...{ place, label, title, body: rulesetBody(ruleset) },
+    key: rulesetBody(withoutZone(ruleset, place.name)),
     order: orderLines(ruleset).join("\n"),
+    note: () => ownZoneNote(place.name, (zone) => rulesetBody(withoutZone(withoutExamples(ruleset), zone))),
   };
+}
+
+function rulesetBody(ruleset: RulesetReview): string {
+  return [...markdownRows(rulesetRows(ruleset)), "", ...requestsLines(ownRequests(ruleset))].join("\n");
 }
 
 const REQUESTS_TITLE = "**What changes for requests**";
@@ -160,15 +161,21 @@ function listLines(title: string, rules: readonly OrderedRule[]): string[] {
 }
 
 function owaspChange(place: PlaceReview, review: OwaspReview): PlaceChange {
-  const { operation, label, effect } = review;
-  const lines = [
+  const { operation, label } = review;
+  const key = owaspBody(withoutZone(review, place.name));
+  return {
+    ...{ place, label, title: `OWASP**: ${operation}`, body: owaspBody(review), key, order: "" },
+    note: () => ownZoneNote(place.name, (zone) => owaspBody(withoutZone(review, zone))),
+  };
+}
+
+function owaspBody(review: OwaspReview): string {
+  return [
     ...markdownTable("OWASP", owaspSettings(review)),
     ...markdownRows(owaspRows(review)),
-    ...(effect ? effectLines(effect) : []),
+    ...(review.effect ? effectLines(review.effect) : []),
     "",
-  ];
-  const body = lines.join("\n");
-  return { place, label, title: `OWASP**: ${operation}`, body, key: body, order: "" };
+  ].join("\n");
 }
 
 function effectLines({ turnedOn, turnedOff, acting, on, of }: NonNullable<OwaspReview["effect"]>): string[] {

@@ -1,5 +1,5 @@
 import { counted } from "../changes/counted";
-import { groupReasons, sameIn } from "../changes/group-across-resources";
+import { groupReasons } from "../changes/group-across-resources";
 import type { Review } from "../changes/review";
 import { firstThatFit, fitSections, markdownText, MAX_SENTENCE, type Section } from "./markdown-text";
 import {
@@ -71,8 +71,8 @@ function reasonsSection(review: Review): Section {
   const shown = groups
     .slice(0, MAX_REASONS)
     .map(
-      ([{ severity, text }, ...others]) =>
-        `- **${severity}**: ${markdownText(text, MAX_SENTENCE)}${sameIn(others)}`,
+      ({ reason: { severity, text }, same }) =>
+        `- **${severity}**: ${markdownText(text, MAX_SENTENCE)}${same}`,
     );
   const hidden = groups.length - shown.length;
   return {

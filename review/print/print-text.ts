@@ -1,5 +1,5 @@
 import { counted } from "../changes/counted";
-import { groupReasons, sameIn } from "../changes/group-across-resources";
+import { groupReasons } from "../changes/group-across-resources";
 import type { Review, Severity } from "../changes/review";
 import { fitSections, type Section } from "./markdown-text";
 import { countsText, requestsText, VERDICTS } from "./summary";
@@ -74,8 +74,8 @@ function reasonBlocks(review: Review): TextLine[][] {
   return [
     ...groups
       .slice(0, MAX_REASONS)
-      .map(([{ severity, text }, ...others]): TextLine[] => [
-        { text: `- ${severity}: ${plainText(text)}${sameIn(others)}`, look: severity },
+      .map(({ reason: { severity, text }, same }): TextLine[] => [
+        { text: `- ${severity}: ${plainText(text)}${same}`, look: severity },
       ]),
     ...(hidden > 0 ? [[{ text: `- … and ${counted(hidden, "more reason")}` }]] : []),
   ];

@@ -1,12 +1,8 @@
 import { counted } from "../changes/counted";
-import { groupAcrossResources, grouped, sameIn } from "../changes/group-across-resources";
-import {
-  ownRequests,
-  requestsNotes,
-  requestsSummary,
-  SHOWN_BEFORE,
-  withoutZone,
-} from "../changes/requests-texts";
+import { groupAcrossResources, sameIn } from "../changes/group-across-resources";
+import { grouped } from "../changes/grouped";
+import { ownRequests, requestsNotes, requestsSummary, SHOWN_BEFORE } from "../changes/requests-texts";
+import { groupTokens, ownZoneNote, tokensNote, withoutExamples, withoutZone } from "../changes/own-zone";
 import type {
   AccessCell,
   OrderedRule,
@@ -40,6 +36,8 @@ interface PlaceChange {
   /** What is equal if the same changes in another zone. */
   readonly key: Lines;
   readonly order: Lines;
+  /** Says that the rules of other zones contain their own names. */
+  readonly note: () => string | undefined;
 }
 
 /** Returns what changes per zone and phase. Changes that are equal in several zones are one block. */
@@ -58,8 +56,10 @@ export function placeBlocks({ places }: Review): Lines[] {
     }
     const all = [first, ...others];
     const count = counted(new Set(all.map((one) => one.place)).size, place.level);
+    const note = first.note();
     return [
       heading(`In ${count}, ${title}`),
+      ...(note === undefined ? [] : [{ text: `  ${plainText(note)}` }]),
       ...lines,
       ...(all.every((one) => textOf(one.order) === textOf(order)) ? order : []),
       { text: "  Where:" },
@@ -91,13 +91,18 @@ function placeText({ level, id, name }: PlaceReview): string {
 
 function rulesetChange(place: PlaceReview, ruleset: RulesetReview): PlaceChange {
   const { operation, label, phase } = ruleset;
-  const [rows, requests] = [textRows(rulesetRows(ruleset)), ownRequests(ruleset)];
   return {
     ...{ place, label, title: `${plainShown(phase, 200)}: ${operation}` },
-    lines: [...rows, ...requestsLines(requests)],
-    key: [...rows, ...requestsLines(withoutZone(requests, place.name))],
+    lines: rulesetLines(ruleset),
+    key: rulesetLines(withoutZone(ruleset, place.name)),
     order: orderLines(ruleset),
+    note: () =>
+      ownZoneNote(place.name, (zone) => textOf(rulesetLines(withoutZone(withoutExamples(ruleset), zone)))),
   };
+}
+
+function rulesetLines(ruleset: RulesetReview): Lines {
+  return [...textRows(rulesetRows(ruleset)), ...requestsLines(ownRequests(ruleset))];
 }
 
 /** Returns the changes for requests, the worst first, then what is proved, then what is undecided. */
@@ -128,13 +133,20 @@ function orderLines({ before, after, changes, isOrdered }: RulesetReview): TextL
 }
 
 function owaspChange(place: PlaceReview, review: OwaspReview): PlaceChange {
-  const { operation, label, effect } = review;
-  const lines = [
+  const { operation, label } = review;
+  const key = owaspLines(withoutZone(review, place.name));
+  return {
+    ...{ place, label, title: `OWASP: ${operation}`, lines: owaspLines(review), key, order: [] },
+    note: () => ownZoneNote(place.name, (zone) => textOf(owaspLines(withoutZone(review, zone)))),
+  };
+}
+
+function owaspLines(review: OwaspReview): Lines {
+  return [
     ...textSettings(owaspSettings(review)),
     ...textRows(owaspRows(review)),
-    ...(effect ? effectLines(effect) : []),
+    ...(review.effect ? effectLines(review.effect) : []),
   ];
-  return { place, label, title: `OWASP: ${operation}`, lines, key: lines, order: [] };
 }
 
 function effectLines({
@@ -159,23 +171,42 @@ function effectLines({
   ];
 }
 
-/** Returns what each token gains, loses and keeps. */
+/** Returns what each token gains, loses and keeps. Tokens with equal changes, each in its own zone, are one block. */
 export function accessBlocks({ tokens }: Review): Lines[] {
-  return tokens.map((token): Lines => {
-    const { operation, label, access, risks, ends } = token;
-    const active = risks.filter(({ change }) => change !== "lost");
+  return groupTokens(tokens).map(([token, ...others]): Lines => {
+    const { operation, label } = token;
+    if (others.length === 0)
+      return [heading(`${plainText(label, 200)}: ${operation}`), ...tokenLines(token), SPACE];
+    const note = tokensNote(token);
+    const all = [token, ...others].map((one) => plainText(one.label, 200));
     return [
-      heading(`${plainText(label, 200)}: ${operation}`),
-      ...limitedLines(access.map(cellLines), MAX_CELLS, "permission", "  "),
-      ...active.map(({ risk, change }): TextLine => ({
-        ...{ text: `  - ${plainText(risk)}${change === "gained" ? " (new)" : ""}`, look: "dangerous" },
-      })),
-      ...ends.map(({ text }) => ({ text: `  - ${plainText(text)}` })),
-      ...(ends.length > 0 ? usersLines(token) : []),
-      ...textRows(tokenRows(token)),
+      heading(`${counted(all.length, "token")}: ${operation}`),
+      ...(note === undefined ? [] : [{ text: `  ${plainText(note)}` }]),
+      ...tokenLines(token),
+      { text: "  Which:" },
+      ...limitedLines(
+        all.map((one) => [{ text: `  - ${one}` }]),
+        MAX_PLACES,
+        "token",
+        "  ",
+      ),
       SPACE,
     ];
   });
+}
+
+function tokenLines(token: TokenReview): Lines {
+  const { access, risks, ends } = token;
+  const active = risks.filter(({ change }) => change !== "lost");
+  return [
+    ...limitedLines(access.map(cellLines), MAX_CELLS, "permission", "  "),
+    ...active.map(({ risk, change }): TextLine => ({
+      ...{ text: `  - ${plainText(risk)}${change === "gained" ? " (new)" : ""}`, look: "dangerous" },
+    })),
+    ...ends.map(({ text }) => ({ text: `  - ${plainText(text)}` })),
+    ...(ends.length > 0 ? usersLines(token) : []),
+    ...textRows(tokenRows(token)),
+  ];
 }
 
 function cellLines({ change, effect, group, on, risk }: AccessCell): TextLine[] {

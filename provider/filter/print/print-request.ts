@@ -75,7 +75,9 @@ export function printRequest({ fields, lists }: Witness, expressions: readonly E
   const raw = fields.get(`raw.${FULL_URI}`);
   if (url !== undefined && raw !== undefined && !sameValue(raw, url))
     context.unshift(`raw URL ${shown(raw, MAX_URL)}`);
-  const missing = [...new Set(expressions.flatMap((one) => missingIn(one, fields)))];
+  const missing = [...new Set(expressions.flatMap((one) => missingIn(one, fields)))].filter(
+    (name) => url === undefined || !IN_LINE.has(name),
+  );
   const without = missing.length > 0 ? [`without ${missing.join(", ")}`] : [];
   const contents = [...lists].map(
     ([name, items]) =>

@@ -37,6 +37,7 @@ import { planOf } from "../foresight/rule-limit";
 import { holdMark, learnOwners, markInputs, ownRules, goesWhenEmpty, markOf, tellOrphans } from "../evidence";
 import { findEntrypoint, listThatProves } from "../ruleset/find-entrypoint";
 import { ZONE } from "../ruleset/place";
+import { DEFAULT_OWASP_REF } from "../../rulesets/owasp/owasp-args";
 import { removeAsPlanned } from "../unless-not-found";
 import { tellTakenOverRules } from "../taken-over";
 import { removeSteps } from "../ruleset/requests";
@@ -247,7 +248,8 @@ export const owaspConfig: Lifecycle = {
         entrypoint && rule ? deployedIn(entrypoint, rule) : deployedAs(outputs);
       const live = list?.find((one) => one.id === rulesetId) ?? entrypoint;
       if (!live) return;
-      const ids = new Map([[ruleId, ruleId]]);
+      const { ref = DEFAULT_OWASP_REF } = owaspArgs(outputs);
+      const ids = new Map([[ref, ruleId]]);
       const steps = removalSteps({ rulesetId, ids, ruleCount, goesWhenEmpty: goes(live) });
       await removeSteps(target, live, steps, goes);
     });

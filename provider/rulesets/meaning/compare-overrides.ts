@@ -14,8 +14,20 @@ type Value = { readonly is: unknown } | "unknown";
 const ACTIONS: readonly string[] = ["log", ...CHALLENGES, "block"];
 const SENSITIVITIES = ["eoff", "low", "medium", "default"];
 
-/** Says which managed rules stop less with the parameters `to` of an `execute` rule than with `from`. */
-export function overrideWeakening(from: Members, to: Members): Weakening {
+const VERBS = {
+  before: { one: ["is", "has", "logs"], many: ["are", "have", "log"] },
+  now: { one: ["was", "had", "logged"], many: ["were", "had", "logged"] },
+} as const;
+
+/**
+ * Says which managed rules stop less with the parameters `to` of an `execute` rule than with `from`. If `from` are those of after the change,
+ * `side` is `now`, and the texts are about the past.
+ */
+export function overrideWeakening(
+  from: Members,
+  to: Members,
+  side: keyof typeof VERBS = "before",
+): Weakening {
   const targets = [...new Set(["ruleset", ...targetsOf(from), ...targetsOf(to)])];
   const says: string[] = [];
   // Other rules are in another version.
@@ -25,7 +37,8 @@ export function overrideWeakening(from: Members, to: Members): Weakening {
       // What is said of the whole ruleset holds for the targets that have no value.
       if (target !== "ruleset" && hasNoValue(from, to, target, member)) continue;
       const [before, now] = [valueOf(from, target, member), valueOf(to, target, member)];
-      const text = sortedJson(before) === sortedJson(now) ? false : weaker(target, member, before, now);
+      const text =
+        sortedJson(before) === sortedJson(now) ? false : weaker(target, member, [before, now], side);
       if (text === undefined) isUnclear = true;
       else if (text !== false) says.push(text);
     }
@@ -34,10 +47,15 @@ export function overrideWeakening(from: Members, to: Members): Weakening {
 }
 
 /** Returns false if nothing gets weaker, and undefined if that is not known. */
-function weaker(target: string, member: Member, before: Value, now: Value): string | false | undefined {
+function weaker(
+  target: string,
+  member: Member,
+  [before, now]: readonly [Value, Value],
+  side: keyof typeof VERBS,
+): string | false | undefined {
   const isOne = target.startsWith("rule ");
   const name = target === "ruleset" ? "its rules" : isOne ? target : `${target}: its rules`;
-  const [is, has, logs] = isOne ? ["is", "has", "logs"] : ["are", "have", "log"];
+  const [is, has, logs] = VERBS[side][isOne ? "one" : "many"];
   if (now === "unknown" || before === "unknown") {
     const isOff = now !== "unknown" && (now.is === false || now.is === "eoff");
     return member === "enabled" && isOff ? `${name} ${is} off` : undefined;

@@ -1,7 +1,7 @@
 import { UNKNOWN } from "../../api";
 import { type Expression, printRequest, printSecretRequest } from "../../filter";
 import type { Change, Difference, DirectionAnswer } from "./difference";
-import { redirectWords, rulesetName, settingWords } from "./rule-words";
+import { redirectWords, responseWords, rulesetName, settingWords } from "./rule-words";
 import { valueWords } from "./value-words";
 import { changedEffects, type Direction, type Outcome, stagesOf } from "./outcome";
 import type { ComparedProtections } from "./protections";
@@ -98,10 +98,13 @@ function outcomeText(outcome: Outcome, other: Outcome, shown: ShownOutcome): str
 const NOT_SHOWN = / by execute |^skips rules that follow$|^protects /;
 const SHOWN_BY_LIMITS = new RegExp(`${NOT_SHOWN.source}|^answers above a limit`);
 
-/** Says where a redirect leads. */
+/** Says where a redirect leads, or what a block answers. */
 function targetText(rule: Outcome["rule"]): string {
-  const target = rule && redirectWords(rule.parameters);
-  return target === undefined ? "" : ` to ${target}`;
+  if (rule === undefined) return "";
+  const target = redirectWords(rule.parameters);
+  if (target !== undefined) return ` to ${target}`;
+  const response = rule.action === "block" ? responseWords(rule.parameters) : undefined;
+  return response === undefined ? "" : ` with ${response}`;
 }
 
 const SETS = /^sets (\S+) to (.*)$/s;
@@ -136,7 +139,10 @@ function verdictText(compared: ComparedProtections | undefined, hides: boolean):
   if (compared === undefined) return "";
   const { verdict, says } = compared;
   const isSaid = !hides && says.length > 0;
-  return ` (${verdict}${isSaid ? `: ${says.join("; ")}` : ""})`.replaceAll(UNKNOWN, "(unknown)");
+  return ` (${verdict === "other" ? "partly weaker, partly stricter" : verdict}${isSaid ? `: ${says.join("; ")}` : ""})`.replaceAll(
+    UNKNOWN,
+    "(unknown)",
+  );
 }
 
 /** Returns why a direction is undecided. */

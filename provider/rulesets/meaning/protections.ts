@@ -205,7 +205,9 @@ export class Protections {
       if (own.limit === undefined || other.limit === undefined) {
         const isOfSameRules = own.rule.parameters["id"] === other.rule.parameters["id"];
         if (own.limit !== undefined || other.limit !== undefined || !isOfSameRules) return [];
-        return [{ other, weakening: overrideWeakening(own.rule.parameters, other.rule.parameters) }];
+        return [
+          { other, weakening: overrideWeakening(own.rule.parameters, other.rule.parameters, own.side) },
+        ];
       }
       const verb = own.side === "before" ? "passes" : "is stopped";
       const alike = weakeningOf(own.limit, other.limit, "no", verb);

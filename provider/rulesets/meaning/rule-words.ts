@@ -1,5 +1,6 @@
 import { isMembers } from "../../api";
 import type { Members } from "../../api/arguments";
+import { clip } from "../../filter/lint/filter-warning";
 import { camelName, managedRuleset } from "../../rulebook";
 import { valueWords } from "./value-words";
 
@@ -26,7 +27,8 @@ export function settingWords(
   for (const { path, value } of settings) {
     const [, part] = URI.exec(path) ?? [];
     const [, header, member] = HEADER.exec(path) ?? [];
-    if (part !== undefined) texts.push(`rewrites the ${part}${to(value)}`);
+    if (part !== undefined)
+      texts.push(value === "" ? `removes the ${part}` : `rewrites the ${part}${to(value)}`);
     else if (header !== undefined && member !== undefined)
       headers.set(header, (headers.get(header) ?? new Map<string, string | undefined>()).set(member, value));
     else texts.push(`sets ${path.split(".").slice(1).map(nameOf).join(".")}${to(value)}`);
@@ -54,6 +56,18 @@ export function redirectWords({ from_value: redirect }: Members): string | undef
   return `${url}${typeof code === "number" ? ` with ${code}` : ""}${keeps === true ? ", keeping the query" : ""}`;
 }
 
+/** The code points of the body of a response that are shown. */
+const MAX_BODY = 60;
+
+/** Returns the response of a block: `404 and "Not found" (text/plain)`. Undefined for the vendor's own page. */
+export function responseWords({ response }: Members): string | undefined {
+  if (!isMembers(response)) return undefined;
+  const { status_code: code, content, content_type: type } = response;
+  const body = typeof content === "string" ? ` and ${JSON.stringify(clip(content, MAX_BODY))}` : "";
+  if (typeof code !== "number") return undefined;
+  return `${code}${body}${typeof type === "string" ? ` (${type})` : ""}`;
+}
+
 /** Returns the name of a ruleset whose id is public, or its id; of one of its rules, with the id of the rule. */
 export function rulesetName(target: string): string {
   const [id = "", rule] = target.split("/");
@@ -71,6 +85,10 @@ export function ruleWords(
   nameOf?: (wireName: string) => string,
 ): string[] {
   switch (action) {
+    case "block": {
+      const response = responseWords(parameters);
+      return response === undefined ? [] : [`answers with ${response}`];
+    }
     case "redirect": {
       const target = redirectWords(parameters);
       return target === undefined ? [] : [`redirects to ${target}`];

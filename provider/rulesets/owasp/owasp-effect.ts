@@ -6,7 +6,10 @@ import { DEFAULT_OWASP_ACTION, scoreOf, type OwaspArgs } from "./owasp-args";
 import { owaspFromRule } from "./owasp-rule";
 
 /** The arguments of a deployment that decide how strict it is. */
-type OwaspStrength = Pick<OwaspArgs, "paranoiaLevel" | "scoreThreshold" | "action" | "enabled">;
+type OwaspStrength = Pick<
+  OwaspArgs,
+  "paranoiaLevel" | "scoreThreshold" | "action" | "enabled" | "expression"
+>;
 
 /** The managed rules that are on in a deployment, by id, each with its effective action. The scoring rule is not included. */
 export type ActiveRules = ReadonlyMap<string, { readonly rule: Rule; readonly action: string | undefined }>;
@@ -94,12 +97,15 @@ function detectionRules(managed: Ruleset): readonly Rule[] {
 export const ACTIONS_BY_STRENGTH = ["log", "js_challenge", "challenge", "managed_challenge", "block"];
 
 function strengthsOf(before: OwaspStrength, after: OwaspStrength): string[] {
-  const [was, is] = [before, after].map(({ enabled = true, action = DEFAULT_OWASP_ACTION, ...settings }) => ({
-    enabled,
-    action,
-    level: settings.paranoiaLevel,
-    threshold: scoreOf(settings.scoreThreshold),
-  }));
+  const [was, is] = [before, after].map(
+    ({ enabled = true, action = DEFAULT_OWASP_ACTION, expression = EVERY_REQUEST, ...settings }) => ({
+      enabled,
+      action,
+      expression,
+      level: settings.paranoiaLevel,
+      threshold: scoreOf(settings.scoreThreshold),
+    }),
+  );
   if (!was || !is) return [];
   if (was.enabled !== is.enabled)
     return [is.enabled ? "stronger: the deployment is turned on" : "weaker: the deployment is turned off"];
@@ -122,21 +128,43 @@ function strengthsOf(before: OwaspStrength, after: OwaspStrength): string[] {
       : [
           `${side(rank(is.action) - rank(was.action))}: the action changes from ${was.action} to ${is.action}`,
         ]),
+    ...inspected(was.expression, is.expression),
   ];
+}
+
+const EVERY_REQUEST = "true";
+
+/** Says which requests are inspected, without the expression: it may be long, or secret, and differs from zone to zone. */
+function inspected(was: string, is: string): string[] {
+  if (was === is) return [];
+  if (is === EVERY_REQUEST)
+    return ["stronger: all requests are inspected, not only those that match its expression"];
+  if (was === EVERY_REQUEST) return ["weaker: only requests that match its expression are inspected"];
+  return ["its expression changes: other requests are inspected"];
 }
 
 /** Describes an effect in one line: what is weaker or stronger, how many managed rules it turns on and off, and how many are on afterwards. */
 export function describeEffect(effect: OwaspEffect): string {
   const { strengths, turnedOn, turnedOff, acting, on, of, levels } = effect;
   const counts = levels.map((count) => `${count.on} of ${count.of} of level ${count.level}`).join(", ");
-  const isTouched = turnedOn.length + turnedOff.length + acting.length > 0;
-  const actions = acting.length > 0 ? `, changes the action of ${acting.length}` : "";
-  const afterwards = `are on${counts ? ` (${counts})` : ""}`;
-  if (!isTouched && strengths.length === 0) return `no managed rule changes; ${on} of ${of} ${afterwards}`;
+  const rules = (count: number) => `${count} managed ${count === 1 ? "rule" : "rules"}`;
+  const turned = [
+    ...(turnedOn.length > 0 ? [`${rules(turnedOn.length)} on`] : []),
+    ...(turnedOff.length > 0
+      ? [`${turnedOn.length > 0 ? turnedOff.length : rules(turnedOff.length)} off`]
+      : []),
+  ];
+  const touched = [
+    ...(turned.length > 0 ? [`turns ${turned.join(" and ")}`] : []),
+    ...(acting.length > 0
+      ? [`changes the action of ${turned.length > 0 ? acting.length : rules(acting.length)}`]
+      : []),
+  ];
+  const says = [...strengths, ...(touched.length > 0 ? [touched.join(", ")] : [])];
+  const noun = touched.length > 0 ? "" : "managed rules ";
   return [
-    ...strengths,
-    ...(isTouched ? [`turns ${turnedOn.length} managed rules on and ${turnedOff.length} off${actions}`] : []),
-    `then ${on} of ${of} ${isTouched ? "" : "managed rules "}${afterwards}`,
+    ...says,
+    `${says.length > 0 ? "then " : ""}${on} of ${of} ${noun}are on${counts ? ` (${counts})` : ""}`,
   ].join("; ");
 }
 

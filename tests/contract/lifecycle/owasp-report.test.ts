@@ -56,7 +56,7 @@ describe("the preview of an OwaspConfig", () => {
     });
     expect(requests).toEqual([`GET ${RULESETS}`, `GET ${RULESETS}/${OWASP}`]);
     expect(engine.log).toEqual([
-      `${ABOUT}turns 42 managed rules on and 0 off; then 42 of 55 are on (28 of 28 of level 1, 14 of 14 of level 2, ` +
+      `${ABOUT}turns 42 managed rules on; then 42 of 55 are on (28 of 28 of level 1, 14 of 14 of level 2, ` +
         "0 of 8 of level 3, 0 of 5 of level 4); EDGE_LOG=info names them",
       expect.stringContaining("turns 42 managed rules on"),
     ]);

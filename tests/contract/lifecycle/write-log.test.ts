@@ -4,6 +4,8 @@ import { EXAMPLE_COM, useTestPlatform } from "../../support/platform";
 /** The log of an update: a line for each request that wrote. */
 const ZONE = `/zones/${EXAMPLE_COM}/rulesets`;
 const PHASE = "http_request_firewall_custom";
+/** The vendor's general managed ruleset. */
+const GENERAL = "efb7b8c949ac4650a09736fc376e9aee";
 const rule = (ref: string, action = "block") => ({ ref, action, expression: `http.host eq "${ref}"` });
 const args = (...rules: object[]) => ({ zoneId: EXAMPLE_COM, phase: PHASE, rules });
 
@@ -54,6 +56,38 @@ it("the log says for several writes what each did, also if the last of them fail
     engine.stopped("ZoneEntrypointRuleset", args(rule("a"), rule("b"), rule("c"), rule("d")), made),
   );
   expect(engine.log).toEqual([`${PHASE}: 2 writes: changed rule "a"; changed rule "b"`]);
+});
+
+it("a destroy and a refresh call a zone by the name that the program has looked up, which the state keeps", async () => {
+  const kind = "ZoneEntrypointRuleset";
+  const made = await engine.up(kind, { ...args(rule("a")), __zone: "example.com" });
+  // A new process, which no program tells the name.
+  engine = testEngine(platform);
+  const read = await engine.refresh(kind, made);
+  expect(read?.inputs).toMatchObject({ __zone: "example.com" });
+  await engine.destroy(kind, read ?? made);
+  expect(engine.log).toEqual([
+    expect.stringMatching(
+      /^example\.com, http_request_firewall_custom: removed the ruleset with its rules: /,
+    ),
+  ]);
+});
+
+it("a removed deployment of OWASP beside another rule is named by its ref, not by its id", async () => {
+  const phase = "http_request_firewall_managed";
+  const execute = {
+    ref: "general",
+    action: "execute",
+    actionParameters: { id: GENERAL },
+    expression: "true",
+  };
+  const other = await engine.up("ZoneEntrypointRuleset", { zoneId: EXAMPLE_COM, phase, rules: [execute] });
+  const args = { zoneId: EXAMPLE_COM, paranoiaLevel: 2, scoreThreshold: 40 };
+  const made = await engine.up("OwaspConfig", args);
+  engine.log.splice(0);
+  await engine.destroy("OwaspConfig", made);
+  expect(engine.log).toEqual([expect.stringContaining('removed rule "owasp-core-ruleset": DELETE ')]);
+  await engine.destroy("ZoneEntrypointRuleset", other);
 });
 
 /** Takes the lines about the order of rules from the log. */

@@ -166,6 +166,11 @@ describe("a witness as a readable request", () => {
     expect(shown({}, read)).toBe('GET https://www.example.com/ without http.request.body.form["a b"]');
   });
 
+  it("does not name a missing part of the URL, which shows that it is missing", () => {
+    const read = 'http.request.uri.path.extension in {"jpg"} or http.request.uri.path eq "/cart"';
+    expect(shown({ [URL]: "https://www.example.com/cart" }, read)).toBe("GET https://www.example.com/cart");
+  });
+
   it("names all fields of a request without a URL", () => {
     const witness: Witness = {
       fields: readRequestFields({ "http.host": "A", ssl: false }),

@@ -1,4 +1,4 @@
-import { listTexts } from "../../../../review/changes/list-texts";
+import { listSettings, listTexts } from "../../../../review/changes/list-texts";
 import { reviewChange } from "../../../../review/changes/review-change";
 import { edgeResource } from "../../../support/reviewed";
 
@@ -45,6 +45,27 @@ describe("the review of a list", () => {
     );
     const secret = { secretInputs: ["items"] };
     expect(listTexts("update", redirects(here, secret), redirects(there)).join(" ")).not.toContain("https:");
+  });
+
+  it("shows a redirect in words, before and after", () => {
+    const redirects = (more: object) =>
+      list([{ redirect: { sourceUrl: "example.com/old", targetUrl: "https://example.com/new", ...more } }], {
+        kind: "redirect",
+      });
+    const flags = { includeSubdomains: true, subpathMatching: true, preservePathSuffix: false };
+    const settings = listSettings(
+      redirects({ statusCode: 302, preserveQueryString: true }),
+      redirects(flags),
+    );
+    expect(settings).toEqual([
+      expect.objectContaining({
+        member: 'items["example.com/old"]',
+        before: { text: "redirects to https://example.com/new with 302, keeping the query" },
+        after: {
+          text: "redirects to https://example.com/new with 301, also subdomains, also what is below the path, without the rest of the path",
+        },
+      }),
+    ]);
   });
 
   it("names no item of a list whose items are secret or unknown", () => {

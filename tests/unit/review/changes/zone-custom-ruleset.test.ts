@@ -55,6 +55,22 @@ describe("the review of a custom ruleset of a zone", () => {
     expect(text).toContain("dotfiles");
   });
 
+  it("is named, not its id, by what requests get that still execute it when it is deleted", () => {
+    const both = entrypoint(
+      [
+        { ref: "login", action: "block", expression: 'http.request.uri.path eq "/login"' },
+        { ref: "run", action: "execute", expression: "true", actionParameters: { id: CUSTOM_ID } },
+      ],
+      { ownership: "exclusive" },
+    );
+    const { text } = told(
+      { operation: "delete", before: custom(DOTFILES) },
+      { operation: "update", before: both, after: executing },
+    );
+    expect(text.replace(/\s+/g, " ")).toContain('executes ZoneCustomRuleset "shared"');
+    expect(text).not.toContain(`ruleset ${CUSTOM_ID}`);
+  });
+
   it("says, with the name of the zone, that it is deleted, and that a rule still executes it", () => {
     const { reasons, text } = told(
       { operation: "delete", before: custom(DOTFILES) },

@@ -3,6 +3,7 @@ import { zoneNamesIn } from "../../../../review/documents/zone-names";
 const ID = "8792051aba8a6d2f17833905d155bcad";
 const OTHER = "5".repeat(32);
 const PULUMI = "cloudflare:index/zone:Zone";
+const EDGE = "pulumi-nodejs:dynamic/edge:ZoneEntrypointRuleset";
 
 const names = (document: unknown) => Object.fromEntries(zoneNamesIn(JSON.stringify(document)));
 const shown = (resource: object) => ({
@@ -19,6 +20,17 @@ describe("the names of zones in a document", () => {
     [
       "a state of Pulumi with an older release of the package",
       { deployment: { resources: [{ type: PULUMI, id: ID, inputs: {}, outputs: { zone: "example.com" } }] } },
+    ],
+    [
+      "a resource of this package, whose program has looked up the zone",
+      {
+        steps: [
+          {
+            op: "update",
+            newState: { type: EDGE, id: `${ID}/p`, inputs: { zoneId: ID, __zone: "example.com" } },
+          },
+        ],
+      },
     ],
     ["a state of Terraform", shown({ mode: "managed", values: { id: ID, name: "example.com" } })],
     [

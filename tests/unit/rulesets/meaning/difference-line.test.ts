@@ -44,10 +44,32 @@ describe("the line about a difference", () => {
   });
 
   it("names an outcome once that is the same in words", () => {
-    const teapot = { ...SCANNERS, action_parameters: { response: { status_code: 418 } } };
-    expect(lineOf([SCANNERS], [teapot])).toBe(
-      'treats requests otherwise: requests with the outcome "block by scanners" change, for example GET https://www.example.com/ with agent nikto',
+    const answer = (end: string) => ({ status_code: 403, content: `${"long ".repeat(20)}${end}` });
+    const answering = (end: string) => ({ ...SCANNERS, action_parameters: { response: answer(end) } });
+    expect(lineOf([answering("a")], [answering("b")])).toMatch(
+      /^treats requests otherwise: requests with the outcome "block by scanners with 403 and "long [^"]*…"" change, for example GET https:\/\/www\.example\.com\/ with agent nikto$/,
     );
+  });
+
+  it("says what a block answers, before and after", () => {
+    const answering = (status_code: number, content: string) => ({
+      ...SCANNERS,
+      action_parameters: { response: { status_code, content, content_type: "text/plain" } },
+    });
+    expect(lineOf([answering(403, "Forbidden")], [answering(404, "Not found")])).toBe(
+      'treats requests otherwise: requests change from "block by scanners with 403 and "Forbidden" (text/plain)" to "block by scanners with 404 and "Not found" (text/plain)", for example GET https://www.example.com/ with agent nikto',
+    );
+    expect(lineOf([SCANNERS], [answering(404, "Not found")])).toContain(
+      'from "block by scanners" to "block by scanners with 404 and "Not found" (text/plain)"',
+    );
+  });
+
+  it("says that a query is removed", () => {
+    const rewrite = {
+      ...{ ref: "clean", action: "rewrite", expression: 'http.request.uri.path eq "/app"' },
+      action_parameters: { uri: { query: { value: "" } } },
+    };
+    expect(lineOf([], [rewrite])).toContain('from "passes" to "passes, removes the query"');
   });
 
   it("names the visitor for whom only later rules decide", () => {

@@ -244,6 +244,14 @@ describe("a managed ruleset whose overrides change", () => {
     expect(restsOf([now], [before])).toMatchObject({ opens: "no" });
   });
 
+  it("was weaker in one category, and is weaker now in the others", () => {
+    const off = managed({ categories: [{ category: "wordpress", enabled: false }] });
+    const wordpress = { category: "wordpress", enabled: true, action: "block" };
+    expect(lineOf([off], [managed({ action: "log", categories: [wordpress] })])).toContain(
+      "(partly weaker, partly stricter: its rules only log; category wordpress: its rules were off)",
+    );
+  });
+
   it("is not proved to let nothing through if it is not known what the managed rules did before", () => {
     expect(restsOf([managed()], [managed({ action: "managed_challenge" })])).toMatchObject({
       opens: "undecided",
