@@ -381,6 +381,7 @@ function changedOwaspReasons(review: OwaspReview): Reason[] {
   const reason = about(review);
   const all = texts.join(" ");
   if (!after) return [reason("owasp-off", all)];
+  if (review.operation === "delete") return [reason("owasp-changed", all, "", true)];
   if (!before) return [reason("owasp-deployed", all, "", !after.enabled)];
   if (before.enabled && !after.enabled) return [reason("owasp-off", "OWASP is turned off.")];
   if (texts.length === 0) return [];

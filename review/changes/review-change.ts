@@ -21,7 +21,7 @@ import type {
   HazardReview,
 } from "./review";
 import type { Import, LeftLive, Replacement } from "./replacement-reasons";
-import { owaspOf, reviewOwasp } from "./review-owasp";
+import { handedOverTo, owaspHandovers, owaspOf, reviewOwasp } from "./review-owasp";
 import { type ChangedLists, changedLists, type FollowedList, followedTexts } from "./list-requests";
 import { withZoneNames } from "./name-zones";
 import { listSettings, listTexts } from "./list-texts";
@@ -293,14 +293,19 @@ function placesOf(
   context: ReviewContext,
 ): PlaceReview[] {
   const places = new Map<string, PlaceReview>();
-  for (const step of steps.filter(isChanging)) {
+  const changing = steps.filter(isChanging);
+  const handedOver = owaspHandovers(changing);
+  for (const step of changing) {
     const { operation, before, after } = step;
     const shown = after ?? before;
     if (shown?.kind !== "ruleset" && shown?.kind !== "owasp") continue;
     const place = placeReview(places, shown.place, context);
     const managed = managedOf(shown.place, context);
     if (shown.kind === "owasp") {
-      place.owasp.push(reviewOwasp(operation, as(before, "owasp"), as(after, "owasp"), managed));
+      const other = handedOver.get(step);
+      const [from, to] = [as(before ?? other?.before, "owasp"), as(after ?? other?.after, "owasp")];
+      const review = reviewOwasp(operation, from, to, managed);
+      place.owasp.push(operation === "delete" && to ? handedOverTo(to, shown, review) : review);
       continue;
     }
     const [from, to] = [as(before, "ruleset"), as(after, "ruleset")];

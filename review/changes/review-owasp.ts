@@ -16,6 +16,7 @@ import {
   type OwaspRuleOverride,
   SCORE_THRESHOLDS,
 } from "../../provider/rulesets";
+import type { PlannedStep } from "../documents/planned-change";
 import type { ReviewedOwasp, ReviewedRuleset } from "../model/reviewed";
 import type { Operation, OwaspReview, OwaspSettings, Shown } from "./review";
 import {
@@ -47,6 +48,40 @@ export function reviewOwasp(
     repaired: before && after ? repairedBy(before, after) : [],
     effect: managed ? effectOf(before, after, managed) : null,
   };
+}
+
+/**
+ * Returns, for each step that removes a deployment which another resource of the program takes over, the step of that resource, and the
+ * other way round: a resource that is renamed without an alias.
+ */
+export function owaspHandovers(steps: readonly PlannedStep[]): Map<PlannedStep, PlannedStep> {
+  const created = steps.filter(({ operation, after }) => operation === "create" && after?.kind === "owasp");
+  const found = new Map<PlannedStep, PlannedStep>();
+  for (const removed of steps) {
+    const { operation, before } = removed;
+    if (operation !== "delete" || before?.kind !== "owasp") continue;
+    const successor = created.find(({ after }) => after?.kind === "owasp" && isSameDeployment(before, after));
+    if (!successor || found.has(successor)) continue;
+    found.set(removed, successor).set(successor, removed);
+  }
+  return found;
+}
+
+function isSameDeployment(one: ReviewedOwasp, other: ReviewedOwasp): boolean {
+  const { id } = one.place;
+  const names = [one.args["rulesetName"], other.args["rulesetName"]];
+  return id !== undefined && !isUnknown(id) && id === other.place.id && names[0] === names[1];
+}
+
+/** Describes the removal of a resource whose deployment another one takes over. What changes is said of that one. */
+export function handedOverTo(
+  successor: ReviewedOwasp,
+  removed: ReviewedOwasp,
+  review: OwaspReview,
+): OwaspReview {
+  const isOn = review.after?.enabled === true;
+  const text = `The resource is removed, and ${successor.label} takes its deployment over${isOn ? ": OWASP stays on" : ""}.`;
+  return { ...review, ...subjectOf(removed), settings: [], repaired: [], texts: [text] };
 }
 
 /** The arguments that `OwaspSettings` has, and the zone, by which the changes are ordered. */

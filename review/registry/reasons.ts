@@ -135,8 +135,9 @@ export const REASONS = {
     },
   },
   "owasp-changed": {
-    level: "review",
-    meaning: "A deployment of the OWASP ruleset changes, and is not weaker.",
+    level: "review or low",
+    meaning:
+      "A deployment of the OWASP ruleset changes, and is not weaker. The level is low for a resource whose deployment another one takes over.",
     todo: "Look for good requests that a stricter deployment would stop.",
     example: { bad: changing(owasp(), owasp({ paranoiaLevel: 3 })), good: changing(owasp(), owasp()) },
   },

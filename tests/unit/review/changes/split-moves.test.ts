@@ -3,7 +3,7 @@ import { policySettings } from "../../../../review/changes/find-policy-findings"
 import { reviewChange } from "../../../../review/changes/review-change";
 import type { PlannedStep } from "../../../../review/documents/planned-change";
 import { EDGE_POLICIES } from "../../../../review/policies";
-import { entrypoint, owasp, ZONE_ID } from "../../../support/reviewed";
+import { edgeResource, entrypoint, owasp, ZONE_ID } from "../../../support/reviewed";
 
 const OTHER = "1".repeat(32);
 const RULES = ["a", "b"].map((ref) => ({ ref, action: "block", expression: `http.host eq "${ref}"` }));
@@ -72,5 +72,37 @@ describe("the review of a resource that moves to another place", () => {
   it("takes a place that only the update will know for the same one", () => {
     const review = reviewOf(entrypoint(RULES), entrypoint(RULES, { zoneId: UNKNOWN }));
     expect(review.reasons.map(({ id }) => id)).toContain("ruleset-replaced");
+  });
+});
+
+describe("the review of an OWASP deployment that another resource takes over", () => {
+  const named = (name: string, args: object = {}) =>
+    edgeResource("owasp", "OwaspConfig", name, { zoneId: ZONE_ID, ...OWASP, ...args });
+  const reviewOfRename = (after: object, order: "old first" | "new first" = "old first") => {
+    const removed: PlannedStep = { operation: "delete", before: named("old") };
+    const created: PlannedStep = { operation: "create", after: named("new", after) };
+    const steps = order === "old first" ? [removed, created] : [created, removed];
+    const change = { source: "pulumi-preview", stack: "shop/dev", steps, others: 0 } as const;
+    return reviewChange(change, { policies: policySettings(EDGE_POLICIES, { all: "disabled" }) });
+  };
+  const reasonsOf = ({ reasons }: ReturnType<typeof reviewOfRename>) =>
+    reasons.map(({ severity, id, text }) => `${severity} ${id}: ${text}`);
+
+  it.each(["old first", "new first"] as const)("says that OWASP stays on, %s", (order) => {
+    expect(reasonsOf(reviewOfRename({}, order))).toEqual([
+      'low owasp-changed: OwaspConfig "old": The resource is removed, and OwaspConfig "new" takes its deployment over: OWASP stays on.',
+    ]);
+  });
+
+  it("says what becomes weaker, once", () => {
+    expect(reasonsOf(reviewOfRename({ paranoiaLevel: 1 }))).toEqual([
+      expect.stringMatching(/^dangerous owasp-weaker: OwaspConfig "new": .*paranoia level/),
+      expect.stringMatching(/^low owasp-changed: OwaspConfig "old": /),
+    ]);
+  });
+
+  it("says that OWASP is removed if the new resource is in another zone, or deploys another ruleset", () => {
+    for (const other of [{ zoneId: OTHER }, { zoneId: UNKNOWN }, { rulesetName: "Another" }])
+      expect(reviewOfRename(other).reasons.map(({ id }) => id)).toContain("owasp-off");
   });
 });
