@@ -56,8 +56,20 @@ export function plainShown(value: Shown | null, limit = MAX_TEXT): string {
   return value.hidden === "secret" ? "(secret)" : "(not known yet)";
 }
 
-/** Returns a compared text, in which `[-…-]` is removed and `{+…+}` added. */
+/** Longer texts are compared inside, so that nobody has to look for what differs. */
+const MAX_BOTH = 160;
+
+/**
+ * Returns a compared text, in which `[-…-]` is removed and `{+…+}` added. Where such a mark would stand beside a bracket of the text, both
+ * texts follow each other.
+ */
 export function plainSegments(segments: readonly Segment[]): string {
+  const [before, after] = (["removed", "added"] as const).map((side) =>
+    oneLine(segments.map(({ kind, text }) => (kind === "same" || kind === side ? text : "")).join("")),
+  );
+  const isConfusing = segments.some(({ kind, text }) => kind !== "same" && /[[\]{}]/.test(text));
+  if (isConfusing && before !== undefined && after !== undefined && before.length + after.length <= MAX_BOTH)
+    return `${showControls(before)} → ${showControls(after)}`;
   const limit = Math.max(40, Math.floor((2 * MAX_TEXT) / Math.max(1, segments.length)));
   return segments
     .map(({ kind, text }) => {

@@ -143,7 +143,7 @@ export function weakeningOf(
   both(from.timeout, to.timeout, (long, short) => {
     if (short >= long) return;
     const [sooner, later] = verb === "passes" ? [short, long] : [long, short];
-    says.push(`who was stopped passes after ${sooner} s, not after ${later} s`);
+    says.push(`who was stopped passes ${againAfter(sooner)}, not ${againAfter(later)}`);
   });
   both(from.characteristics, to.characteristics, (a, b) => {
     const finer = b.filter((one) => !a.includes(one));
@@ -154,6 +154,11 @@ export function weakeningOf(
     if (b && !a) says.push(`${request}, if some are answered from the cache`);
   });
   return { says, isUnclear };
+}
+
+/** Says when a visitor whom a limit has stopped passes again. Without a timeout, the limit stops only what is above it. */
+function againAfter(timeout: number): string {
+  return timeout === 0 ? "as soon as there are fewer requests" : `after ${timeout} s`;
 }
 
 /** Returns how texts name the first request that a limit stops: `the 11th request within 60 s`. */
@@ -180,7 +185,9 @@ export function limitText(limit: Limit, others: readonly Limit[]): string {
     isMembers(one.rule.rule["ratelimit"]) ? (one.rule.rule["ratelimit"]["counting_expression"] ?? "") : "";
   return [
     `${action ?? "an unknown action"} by ${rule.path} from ${passingRequest(limit)}`,
-    ...(timeout !== undefined && differs((one) => one.timeout) ? [`for ${timeout} s`] : []),
+    ...(timeout !== undefined && differs((one) => one.timeout)
+      ? [timeout === 0 ? "only above the limit" : `for ${timeout} s`]
+      : []),
     ...(characteristics && differs((one) => one.characteristics) ? [`by ${characteristics.join(", ")}`] : []),
     ...(typeof counting === "object" && differs(isCountingOther) ? [`counting ${String(written)}`] : []),
     ...(isOfOrigin === true && differs((one) => one.isOfOrigin) ? ["to the origin"] : []),

@@ -7,6 +7,7 @@ import { largePreview } from "../../../../scripts/bench/large-preview";
 import { ROOT } from "../../../../scripts/prepare";
 import { HOSTILE, poisoned } from "../../../support/hostile";
 import { hostilePreview } from "../../../support/hostile-preview";
+import { entrypoint } from "../../../support/reviewed";
 import { sampleReview } from "../../../support/sample-review";
 
 const NOW = new Date("2026-11-22T00:00:00Z");
@@ -27,6 +28,21 @@ describe("a review as text", () => {
   it("marks what goes and what comes inside of an expression", () => {
     expect(unwrapped(printText(sample))).toContain(
       '- expression: http.request.uri.path eq "/admin" and not ip.src in {192.0.2.0/24{+ 198.51.100.7+}}',
+    );
+  });
+
+  it("shows both expressions where the marks would stand beside brackets", () => {
+    const before = entrypoint([{ ref: "a", action: "block", expression: 'ip.src.country ne "DE"' }]);
+    const after = entrypoint([
+      { ref: "a", action: "block", expression: 'not ip.src.country in {"DE" "FR"}' },
+    ]);
+    const steps = [{ operation: "update", before, after } as const];
+    const review = reviewChange(
+      { source: "pulumi-preview", stack: "shop/dev", steps, others: 0 },
+      { policies: [] },
+    );
+    expect(unwrapped(printText(review))).toContain(
+      '- expression: ip.src.country ne "DE" → not ip.src.country in {"DE" "FR"}',
     );
   });
 

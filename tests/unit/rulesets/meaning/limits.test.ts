@@ -71,6 +71,12 @@ describe("a rate limit that changes", () => {
         "(weaker: who was stopped passes after 60 s, not after 600 s)",
     ],
     [
+      "stops only what is above it",
+      [login({ mitigation_timeout: 0 })],
+      "passes, block by login from the 11th request within 60 s, only above the limit " +
+        "(weaker: who was stopped passes as soon as there are fewer requests, not after 600 s)",
+    ],
+    [
       "counts by more characteristics",
       [login({ characteristics: ["ip.src", "cf.colo.id", 'http.request.headers["x-api-key"]'] })],
       "passes, block by login from the 11th request within 60 s, by ip.src, cf.colo.id, " +
