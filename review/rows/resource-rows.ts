@@ -67,7 +67,8 @@ export function rulesetRows({
 
 /** Returns the settings of a deployment of OWASP before and after, also those that stay the same. */
 export function owaspSettings({ before, after, settings, operation }: OwaspReview): ValueRow[] {
-  const side = sideOf(operation);
+  // Another resource may take the deployment over.
+  const side = before && after ? "both" : sideOf(operation);
   const row = (
     name: string,
     valuesOf: (settings: NonNullable<typeof before>) => readonly Shown[],
@@ -88,9 +89,9 @@ export function owaspSettings({ before, after, settings, operation }: OwaspRevie
 }
 
 /** Returns what changes in a deployment of OWASP besides its settings, which have rows of their own. */
-export function owaspRows({ after, texts, repaired }: OwaspReview): Row[] {
+export function owaspRows({ operation, texts, repaired }: OwaspReview): Row[] {
   const lines = repaired.map((line) => `Repaired: ${line}.`);
-  return [...(after === null ? texts : []), ...lines].map((text) => sentence(text));
+  return [...(operation === "delete" ? texts : []), ...lines].map((text) => sentence(text));
 }
 
 /** Returns what changes in a token besides its access and the ends of its values. */
