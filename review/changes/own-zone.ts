@@ -1,8 +1,8 @@
 import { grouped } from "./grouped";
 import type { Review, RulesetReview, TokenReview } from "./review";
 
-/** Takes the place of the name of a zone in what is compared. */
-const OWN_ZONE = "\u0000";
+/** Takes the place of the name of a zone in what is compared. Nobody can guess it and write a rule that only looks equal. */
+const OWN_ZONE = crypto.randomUUID();
 /** How a cell of a token's access names one zone, by its id or its name. */
 const ONE_ZONE = /^zone[ .]([^*]+)$/;
 
@@ -10,7 +10,7 @@ const ONE_ZONE = /^zone[ .]([^*]+)$/;
 export function withoutZone<T>(part: T, zone: string | null | undefined): T {
   if (part == null || zone == null) return part;
   const neutral: unknown = JSON.parse(JSON.stringify(part), (_member, value: unknown) =>
-    typeof value === "string" ? value.replaceAll(zone, OWN_ZONE) : value,
+    typeof value === "string" ? withoutOwnZone(value, zone) : value,
   );
   // Only texts are others than before.
   return neutral as T;
@@ -70,6 +70,7 @@ function zoneOfToken({ access }: TokenReview): string | undefined {
   return on !== undefined && others.length === 0 ? ONE_ZONE.exec(on)?.[1] : undefined;
 }
 
+/** Returns a text as it is in all zones. */
 export function withoutOwnZone(text: string, zone: string | undefined): string {
   return zone === undefined ? text : text.replaceAll(zone, OWN_ZONE);
 }

@@ -109,4 +109,13 @@ describe("changes of tokens that differ only in the zone that they reach", () =>
   it("are one reason", () => {
     expect(plain(printText(review))).toContain("The same in 2 more resources, each with its own zone.");
   });
+
+  it("are not one block with a change that is written as the name is compared", () => {
+    for (const mark of ["\u0000", "␀"]) {
+      const written = reviewOf((zone) => `https://shop.${zone === "brand-2.example" ? mark : zone}/`);
+      const text = plain(printText(written));
+      expect(text).toContain("In 2 zones");
+      expect(text).not.toContain("In 3 zones");
+    }
+  });
 });
