@@ -66,24 +66,27 @@ function rulesOfStep({ before, after, operation }: PlannedStep): NetworkRule[] {
   if (after?.kind !== "ruleset" || after.level !== "zone") return [];
   const { id: zone } = after.place;
   if (typeof zone !== "string" || isUnknown(zone)) return [];
-  // Rules that stay as they are need no match.
-  const matched =
-    operation === "same"
-      ? undefined
-      : matchRules(before?.kind === "ruleset" ? before.rules : [], after.rules);
-  const earlier = new Map(matched?.before.map(({ key, rule }) => [key, sortedJson(rule.wire)]));
-  const changed = new Set(
-    matched?.after.flatMap(({ key, rule }) => (earlier.get(key) === sortedJson(rule.wire) ? [] : rule)),
-  );
-  return after.rules.flatMap((rule) => {
+  const found = after.rules.flatMap((rule) => {
     const does = effectOf(rule);
     const condition = does && conditionOfRule(after, rule);
     if (!condition || after.isSecret(pathTo(rule.path, "expression"))) return [];
-    const isChanged = changed.has(rule);
     return addressesIn(condition).map((network) => ({
-      ...{ ruleset: after, rule, zone, condition, network, does, isChanged },
+      ruleset: after,
+      rule,
+      zone,
+      condition,
+      network,
+      does,
     }));
   });
+  // Most rulesets name no network. Rules that stay as they are need no match.
+  if (found.length === 0 || operation === "same") return found.map((one) => ({ ...one, isChanged: false }));
+  const matched = matchRules(before?.kind === "ruleset" ? before.rules : [], after.rules);
+  const earlier = new Map(matched.before.map(({ key, rule }) => [key, sortedJson(rule.wire)]));
+  const changed = new Set(
+    matched.after.flatMap(({ key, rule }) => (earlier.get(key) === sortedJson(rule.wire) ? [] : rule)),
+  );
+  return found.map((one) => ({ ...one, isChanged: changed.has(one.rule) }));
 }
 
 /** Whether a rule acts on every request from its network. */

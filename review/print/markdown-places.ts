@@ -35,7 +35,8 @@ interface PlaceChange {
   readonly label: string;
   /** What changes, and how: `OWASP**: update`. */
   readonly title: string;
-  readonly body: string;
+  /** Only the first of several equal changes is printed. */
+  readonly body: () => string;
   /** What is equal if the same changes in another zone. */
   readonly key: string;
   /** The order of the rules, which says nothing about what changes. */
@@ -57,7 +58,7 @@ export function placesSection({ places }: Review): Section[] {
 }
 
 function singleBlock({ place, label, title, body, order }: PlaceChange): string {
-  return [`**${placeText(place)}, ${title} ${markdownText(label, 200)}`, "", body, order].join("\n");
+  return [`**${placeText(place)}, ${title} ${markdownText(label, 200)}`, "", body(), order].join("\n");
 }
 
 function sharedBlock(changes: readonly [PlaceChange, ...PlaceChange[]]): string {
@@ -73,7 +74,7 @@ function sharedBlock(changes: readonly [PlaceChange, ...PlaceChange[]]): string 
     `**In ${count}, ${title}`,
     "",
     ...(note === undefined ? [] : [markdownText(note, MAX_SENTENCE), ""]),
-    body,
+    body(),
     `<details><summary>${count}</summary>`,
     "",
     ...shown,
@@ -94,7 +95,7 @@ function rulesetChange(place: PlaceReview, ruleset: RulesetReview): PlaceChange 
   const { operation, label, phase } = ruleset;
   const title = `${markdownShown(phase, 80)}**: ${operation}`;
   return {
-    ...{ place, label, title, body: rulesetBody(ruleset) },
+    ...{ place, label, title, body: () => rulesetBody(ruleset) },
     key: rulesetBody(withoutZone(ruleset, place.name)),
     order: orderLines(ruleset).join("\n"),
     note: () => ownZoneNote(place.name, (zone) => rulesetBody(withoutZone(withoutExamples(ruleset), zone))),
@@ -164,7 +165,7 @@ function owaspChange(place: PlaceReview, review: OwaspReview): PlaceChange {
   const { operation, label } = review;
   const key = owaspBody(withoutZone(review, place.name));
   return {
-    ...{ place, label, title: `OWASP**: ${operation}`, body: owaspBody(review), key, order: "" },
+    ...{ place, label, title: `OWASP**: ${operation}`, body: () => owaspBody(review), key, order: "" },
     note: () => ownZoneNote(place.name, (zone) => owaspBody(withoutZone(review, zone))),
   };
 }
