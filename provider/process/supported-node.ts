@@ -1,7 +1,7 @@
 /** The oldest Node with which the package works: `engines.node`. */
 export const OLDEST_NODE = [20, 19] as const;
 
-/** Returns what is wrong with a version of Node, such as 20.18.1; undefined if the package works with it. */
+/** Returns why the package does not run on a version of Node, such as `20.18.1`; undefined if it does. */
 export function tooOldNode(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [oldest, oldestMinor] = OLDEST_NODE;

@@ -17,13 +17,12 @@ export function groupAcrossResources<T extends About>(
   items: readonly T[],
   keyOf: (item: T, withoutLabel: (text: string) => string) => readonly string[],
 ): (readonly [T, ...T[]])[] {
-  const labels = new Map(changedSubjects(review).map(({ urn, label }) => [urn, label]));
+  const labelless = labelRemover(review);
   const zones = zonesOfResources(review);
   const saying = new Map<string, Set<string | undefined>>();
   const keyed = items.map((item) => {
-    const { urn } = item;
-    const [label, zone] = urn === null ? [] : [labels.get(urn), zones.get(urn)];
-    const withoutLabel = (text: string) => (label === undefined ? text : text.replaceAll(label, ""));
+    const zone = item.urn === null ? undefined : zones.get(item.urn);
+    const withoutLabel = (text: string) => labelless(item, text);
     const said = JSON.stringify(keyOf(item, withoutLabel));
     saying.set(said, (saying.get(said) ?? new Set()).add(zone));
     return { item, said, alike: keyOf(item, (text) => withoutOwnZone(withoutLabel(text), zone)) };
@@ -32,6 +31,15 @@ export function groupAcrossResources<T extends About>(
   return grouped(keyed, ({ said, alike }) =>
     (saying.get(said)?.size ?? 0) > 1 ? ["said", said] : ["alike", ...alike],
   ).map(([first, ...others]) => [first.item, ...others.map(({ item }) => item)]);
+}
+
+/** Returns a function that leaves the name of a changed resource out of a text about it. */
+function labelRemover(review: Pick<Review, "places" | "tokens" | "others">) {
+  const labels = new Map(changedSubjects(review).map(({ urn, label }) => [urn, label]));
+  return ({ urn }: About, text: string): string => {
+    const label = urn === null ? undefined : labels.get(urn);
+    return label === undefined ? text : text.replaceAll(label, "");
+  };
 }
 
 /** Begins a request to a host of the zone of a resource. */
@@ -45,11 +53,8 @@ export interface SharedReason {
 
 /** Returns the reasons of a review; those that differ only in the resource, or in the name of its zone, are one. */
 export function groupReasons(review: Review): SharedReason[] {
-  const labels = new Map(changedSubjects(review).map(({ urn, label }) => [urn, label]));
-  const said = ({ urn, text }: Reason) => {
-    const label = urn === null ? undefined : labels.get(urn);
-    return (label === undefined ? text : text.replaceAll(label, "")).split(EXAMPLE)[0];
-  };
+  const labelless = labelRemover(review);
+  const said = (reason: Reason) => labelless(reason, reason.text).split(EXAMPLE)[0];
   return groupAcrossResources(review, review.reasons, ({ id, severity, text }, withoutLabel) => [
     id,
     severity,

@@ -32,7 +32,8 @@ interface PlaceChange {
   readonly place: PlaceReview;
   readonly label: string;
   readonly title: string;
-  readonly lines: Lines;
+  /** Only the first of several equal changes is printed. */
+  readonly lines: () => Lines;
   /** What is equal if the same changes in another zone. */
   readonly key: Lines;
   readonly order: Lines;
@@ -52,7 +53,7 @@ export function placeBlocks({ places }: Review): Lines[] {
   ]).map(([first, ...others]) => {
     const { place, title, label, lines, order } = first;
     if (others.length === 0) {
-      return [heading(`${placeText(place)}, ${title} ${plainText(label, 200)}`), ...lines, ...order, SPACE];
+      return [heading(`${placeText(place)}, ${title} ${plainText(label, 200)}`), ...lines(), ...order, SPACE];
     }
     const all = [first, ...others];
     const count = counted(new Set(all.map((one) => one.place)).size, place.level);
@@ -60,7 +61,7 @@ export function placeBlocks({ places }: Review): Lines[] {
     return [
       heading(`In ${count}, ${title}`),
       ...(note === undefined ? [] : [{ text: `  ${plainText(note)}` }]),
-      ...lines,
+      ...lines(),
       ...(all.every((one) => textOf(one.order) === textOf(order)) ? order : []),
       { text: "  Where:" },
       ...limitedLines(
@@ -93,7 +94,7 @@ function rulesetChange(place: PlaceReview, ruleset: RulesetReview): PlaceChange 
   const { operation, label, phase } = ruleset;
   return {
     ...{ place, label, title: `${plainShown(phase, 200)}: ${operation}` },
-    lines: rulesetLines(ruleset),
+    lines: () => rulesetLines(ruleset),
     key: rulesetLines(withoutZone(ruleset, place.name)),
     order: orderLines(ruleset),
     note: () =>
@@ -136,7 +137,7 @@ function owaspChange(place: PlaceReview, review: OwaspReview): PlaceChange {
   const { operation, label } = review;
   const key = owaspLines(withoutZone(review, place.name));
   return {
-    ...{ place, label, title: `OWASP: ${operation}`, lines: owaspLines(review), key, order: [] },
+    ...{ place, label, title: `OWASP: ${operation}`, lines: () => owaspLines(review), key, order: [] },
     note: () => ownZoneNote(place.name, (zone) => textOf(owaspLines(withoutZone(review, zone)))),
   };
 }

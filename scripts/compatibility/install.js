@@ -56,7 +56,7 @@ function installerIn(folder) {
       return path.join(folder, (await run("npm", args, { cwd: ROOT })).trim());
     });
 
-  /** Installs a package from npm into a folder of its own. @param {string} name @param {string} version */
+  /** Installs an npm package into its own folder. @param {string} name @param {string} version */
   const tool = (name, version) =>
     once(`${name}@${version}`, async () => {
       const own = path.join(folder, "tools", `${name}@${version}`);

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
-import { createNativeStack } from "../support/native-stack";
+import { outputOf, type EdgeStack } from "../support/edge-stack";
+import { BOTH_PROVIDERS } from "../support/native-stack";
 import { liveObjects } from "../support/live";
 import { EXAMPLE_COM } from "../support/platform";
 import { expectSettled } from "../support/settled";
@@ -87,14 +87,7 @@ interface Call {
   readonly newOutputs?: Readonly<Record<string, unknown>>;
 }
 
-describe.each([
-  [
-    "dynamic provider",
-    "pulumi-edge-platform",
-    (program: string) => createEdgeStack({ program: { "index.js": program } }),
-  ],
-  ["native plugin", "pulumi-edge-platform/native", createNativeStack],
-] as const)("resources of the %s", (door, module, create) => {
+describe.each(BOTH_PROVIDERS)("resources of the %s", (door, module, create) => {
   const isNative = door === "native plugin";
   const urnOf = (kind: string, name: string): string =>
     `urn:pulumi:test::engine-test::${isNative ? "edge:index" : "pulumi-nodejs:dynamic/edge"}:${kind}::${name}`;

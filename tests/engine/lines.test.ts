@@ -1,5 +1,5 @@
-import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
-import { createNativeStack } from "../support/native-stack";
+import { outputOf, type EdgeStack } from "../support/edge-stack";
+import { BOTH_PROVIDERS } from "../support/native-stack";
 
 /** Three zones with equal rules and one with others. Each is a component, which `NAMED` renames with an alias. */
 const programOf = (module: string) => `
@@ -57,14 +57,7 @@ function diagnosticsOf(output: string): Record<string, string[]> {
   return found;
 }
 
-describe.each([
-  [
-    "dynamic provider",
-    "pulumi-edge-platform",
-    (program: string) => createEdgeStack({ program: { "index.js": program } }),
-  ],
-  ["native plugin", "pulumi-edge-platform/native", createNativeStack],
-] as const)("the lines of the %s", (_, module, create) => {
+describe.each(BOTH_PROVIDERS)("the lines of the %s", (_, module, create) => {
   let stack: EdgeStack;
   let least: string;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
-import { createNativeStack } from "../support/native-stack";
+import { outputOf, type EdgeStack } from "../support/edge-stack";
+import { BOTH_PROVIDERS } from "../support/native-stack";
 import { EXAMPLE_COM } from "../support/platform";
 import { expectSettled } from "../support/settled";
 
@@ -92,14 +92,7 @@ interface Step {
   readonly urn: string;
 }
 
-describe.each([
-  [
-    "dynamic provider",
-    "pulumi-edge-platform",
-    (program: string) => createEdgeStack({ program: { "index.js": program } }),
-  ],
-  ["native plugin", "pulumi-edge-platform/native", createNativeStack],
-] as const)("the option replaceOnChanges of the %s", (door, module, create) => {
+describe.each(BOTH_PROVIDERS)("the option replaceOnChanges of the %s", (door, module, create) => {
   let stack: EdgeStack;
   beforeAll(async () => {
     stack = await create(programOf(module));

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
+import { outputOf, type EdgeStack } from "../support/edge-stack";
 import { liveObjects } from "../support/live";
-import { createNativeStack } from "../support/native-stack";
+import { BOTH_PROVIDERS } from "../support/native-stack";
 import { EXAMPLE_COM } from "../support/platform";
 import { upUnchanged } from "../support/settled";
 
@@ -75,14 +75,7 @@ const LIVE = {
   },
 };
 
-describe.each([
-  [
-    "dynamic provider",
-    "pulumi-edge-platform",
-    (program: string) => createEdgeStack({ program: { "index.js": program } }),
-  ],
-  ["native plugin", "pulumi-edge-platform/native", createNativeStack],
-] as const)("an update plan of the %s", (door, module, create) => {
+describe.each(BOTH_PROVIDERS)("an update plan of the %s", (door, module, create) => {
   let stack: EdgeStack;
   let plan: string;
 

@@ -20,3 +20,13 @@ export function createNativeStack(
 ): Promise<EdgeStack> {
   return createEdgeStack({ ...options, program: { "Pulumi.yaml": NATIVE_PROJECT, "index.js": index } });
 }
+
+/** Each provider: its name, the module of its classes, and what makes a stack with a program of it. */
+export const BOTH_PROVIDERS = [
+  [
+    "dynamic provider",
+    "pulumi-edge-platform",
+    (program: string) => createEdgeStack({ program: { "index.js": program } }),
+  ],
+  ["native plugin", "pulumi-edge-platform/native", createNativeStack],
+] as const;

@@ -138,11 +138,9 @@ function wordsOfJson(json: string): string {
 function verdictText(compared: ComparedProtections | undefined, hides: boolean): string {
   if (compared === undefined) return "";
   const { verdict, says } = compared;
+  const named = verdict === "other" ? "partly weaker, partly stricter" : verdict;
   const isSaid = !hides && says.length > 0;
-  return ` (${verdict === "other" ? "partly weaker, partly stricter" : verdict}${isSaid ? `: ${says.join("; ")}` : ""})`.replaceAll(
-    UNKNOWN,
-    "(unknown)",
-  );
+  return ` (${named}${isSaid ? `: ${says.join("; ")}` : ""})`.replaceAll(UNKNOWN, "(unknown)");
 }
 
 /** Returns why a direction is undecided. */

@@ -48,7 +48,7 @@ describe("a List of the plugin", () => {
     expect(await ask(platform, "GET", lists())).toEqual([]);
   });
 
-  it("whose update would remove an item of somebody is refused in its preview, by the engine or by its class", async () => {
+  it("is refused in a preview whose update would remove an item of another owner, whoever reports it", async () => {
     const exclusive = { ...args(), ownership: "exclusive" };
     const { inputs, id, outputs } = await made(exclusive);
     await ask(platform, "POST", `${lists()}/${String(outputs["listId"])}/items`, [{ ip: "203.0.113.9" }]);

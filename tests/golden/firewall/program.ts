@@ -3,7 +3,7 @@ import zones from "./zones.json";
 
 const changed = process.env["CHANGED"] !== undefined;
 
-/** Each eighth of the zones has a change of its own kind in the changed program. */
+/** The changed program changes the zones in eight groups, each in another way. */
 const KINDS = ["added", "removed", "expression", "action", "parameters", "moved", "off", "none"] as const;
 
 zones.forEach(({ name }, index) => {

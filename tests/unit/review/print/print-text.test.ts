@@ -31,7 +31,7 @@ describe("a review as text", () => {
     );
   });
 
-  it("shows both expressions where the marks would stand beside brackets", () => {
+  it("shows the old and the new expression in full if the change contains brackets", () => {
     const before = entrypoint([{ ref: "a", action: "block", expression: 'ip.src.country ne "DE"' }]);
     const after = entrypoint([
       { ref: "a", action: "block", expression: 'not ip.src.country in {"DE" "FR"}' },
