@@ -109,15 +109,18 @@ export function withoutNulls(value: unknown): unknown {
   if (value == null) return undefined;
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isMembers(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member != null)
-      .map(([name, member]) => [name, withoutNulls(member)]),
-  );
+  const present: [string, unknown][] = [];
+  for (const name of Object.keys(value)) {
+    const member = value[name];
+    if (member != null) present.push([name, typeof member === "object" ? withoutNulls(member) : member]);
+  }
+  return Object.fromEntries(present);
 }
 
 /** Serializes a value with sorted members, so that values which differ only in the order of members are equal. */
 export function sortedJson(value: unknown): string | undefined {
+  // Most members are texts, and the function that sorts is slow.
+  if (typeof value !== "object") return JSON.stringify(value);
   return JSON.stringify(value, (_, member: unknown) =>
     isMembers(member)
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))

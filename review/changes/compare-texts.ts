@@ -8,11 +8,24 @@ const MAX_PAIRS = 50_000;
 /** Texts with less in common are shown as two: scattered words that both happen to have would make them hard to read. */
 const LEAST_COMMON = 1 / 3;
 
+/** The number of pairs of texts whose comparison is kept. */
+const MAX_KEPT = 200;
+/** Comparisons by both texts: the rules of many zones change in the same way. */
+const known = new Map<string, readonly Segment[]>();
+
 /**
  * Compares two expressions token by token. The parts that are not added are the text before, those that are not removed the text
  * after.
  */
 export function compareTexts(before: string, after: string): Segment[] {
+  const key = JSON.stringify([before, after]);
+  const segments = known.get(key) ?? compared(before, after);
+  if (known.size >= MAX_KEPT) known.clear();
+  known.set(key, segments);
+  return [...segments];
+}
+
+function compared(before: string, after: string): Segment[] {
   const [from, to] = [tokensOf(before), tokensOf(after)];
   const head = commonPrefix(from, to);
   const tail = commonPrefix(from.slice(head).reverse(), to.slice(head).reverse());

@@ -1,6 +1,6 @@
 /** Formats a number with thousands separated: 10,483. */
 export function grouped(count: number): string {
-  return count.toLocaleString("en");
+  return count < 1000 ? String(count) : count.toLocaleString("en");
 }
 
 /** Formats a count with its noun: `1 rule`, `2,000 rules`. */

@@ -8,7 +8,7 @@ import {
   sourceIn,
 } from "../../provider/rulebook/hazards/named-addresses";
 import type { PlannedStep } from "../documents/planned-change";
-import type { ReviewedRule, ReviewedRuleset } from "../model/reviewed";
+import type { Reviewed, ReviewedRule, ReviewedRuleset } from "../model/reviewed";
 import { conditionOfRule } from "../policies/judged-rules";
 import { counted } from "./counted";
 import { grouped } from "./grouped";
@@ -32,6 +32,9 @@ interface NetworkRule {
  * the two is often forgotten. Only rules that act on every request from a network count.
  */
 export function opposedNetworks(steps: readonly PlannedStep[]): Reason[] {
+  // Reading networks is slow, and in most fleets no rule skips others.
+  const effects = new Set(steps.flatMap(({ after }) => (isOfZone(after) ? after.rules.map(effectOf) : [])));
+  if (!effects.has("stops") || !effects.has("skips")) return [];
   const rules = steps.flatMap(rulesOfStep);
   if (!rules.some(({ isChanged }) => isChanged)) return [];
   const others = { stops: byNetwork(rules, "skips"), skips: byNetwork(rules, "stops") };
@@ -63,7 +66,7 @@ function reasonOf(one: NetworkRule, other: NetworkRule, zones: number): Reason {
 }
 
 function rulesOfStep({ before, after, operation }: PlannedStep): NetworkRule[] {
-  if (after?.kind !== "ruleset" || after.level !== "zone") return [];
+  if (!isOfZone(after)) return [];
   const { id: zone } = after.place;
   if (typeof zone !== "string" || isUnknown(zone)) return [];
   const found = after.rules.flatMap((rule) => {
@@ -87,6 +90,10 @@ function rulesOfStep({ before, after, operation }: PlannedStep): NetworkRule[] {
     matched.after.flatMap(({ key, rule }) => (earlier.get(key) === sortedJson(rule.wire) ? [] : rule)),
   );
   return found.map((one) => ({ ...one, isChanged: changed.has(one.rule) }));
+}
+
+function isOfZone(resource: Reviewed | undefined): resource is ReviewedRuleset {
+  return resource?.kind === "ruleset" && resource.level === "zone";
 }
 
 /** Whether a rule acts on every request from its network. */

@@ -23,9 +23,19 @@ export function findingsOf(
   sources: readonly FindingSource[],
   plan?: Place["plan"],
 ): Finding[] {
-  const written = writtenRules(resource);
-  return written ? judgeRules({ ...written, place: { ...written.place, plan } }, ...sources) : [];
+  const asked = JSON.stringify([sources, plan]);
+  const known = answers.get(resource) ?? new Map<string, readonly Finding[]>();
+  answers.set(resource, known);
+  const written = known.has(asked) ? undefined : writtenRules(resource);
+  const found =
+    known.get(asked) ??
+    (written ? judgeRules({ ...written, place: { ...written.place, plan } }, ...sources) : []);
+  known.set(asked, found);
+  return [...found];
 }
+
+/** What was found in resources: several policies ask the same. */
+const answers = new WeakMap<Reviewed, Map<string, readonly Finding[]>>();
 
 /** Returns the rules of a resource, if it has any. An expression is a rule without anything else. */
 export function writtenRules(resource: Reviewed): WrittenRules | undefined {

@@ -94,9 +94,11 @@ function placeText({ level, id, name }: PlaceReview): string {
 function rulesetChange(place: PlaceReview, ruleset: RulesetReview): PlaceChange {
   const { operation, label, phase } = ruleset;
   const title = `${markdownShown(phase, 80)}**: ${operation}`;
+  const plain = withoutZone(ruleset, place.name);
   return {
     ...{ place, label, title, body: () => rulesetBody(ruleset) },
-    key: rulesetBody(withoutZone(ruleset, place.name)),
+    // Printing rows is slow, so rows that print alike are compared as they are.
+    key: JSON.stringify([rulesetRows(plain), requestsLines(ownRequests(plain))]),
     order: orderLines(ruleset).join("\n"),
     note: () => ownZoneNote(place.name, (zone) => rulesetBody(withoutZone(withoutExamples(ruleset), zone))),
   };

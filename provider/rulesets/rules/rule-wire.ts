@@ -78,6 +78,7 @@ export function differingMembers(a: Rule | RuleWrite, b: Rule | RuleWrite): stri
   const members = [...new Set([...Object.keys(left), ...Object.keys(right)])] as (keyof EssentialRule)[];
   return members.filter(
     (name) =>
+      left[name] !== right[name] &&
       sortedJson(left[name]) !== sortedJson(right[name]) &&
       !(name === "ref" && (left.ref === undefined || right.ref === undefined)),
   );

@@ -73,6 +73,7 @@ function withDefaults(rule: RuleState): object {
 
 /** Compares members recursively. A list is compared as one value: an inserted item would make every later item a change. */
 function memberChanges(ref: string, path: string, from: unknown, to: unknown): RulesetChange[] {
+  if (from === to) return [];
   if (isMembers(from) && isMembers(to)) {
     const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
     return names.flatMap((name) => memberChanges(ref, pathTo(path, name), from[name], to[name]));
