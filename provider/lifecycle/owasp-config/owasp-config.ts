@@ -94,7 +94,7 @@ export const owaspConfig: Lifecycle = {
       const report = owaspReport(context, client, args.zoneId);
       const look = async () => {
         const managed = await loadManagedRuleset(client, args, foreseen?.rulesets);
-        const { rule, problems: unfit } = owaspRule(args, managed);
+        const { problems: unfit } = owaspRule(args, managed);
         unfit.push(...checkScores(managed), ...checkPlan(managed, foreseen, inputs));
         problems.push(...unfit);
         report.repeated(args, managed);
@@ -108,7 +108,6 @@ export const owaspConfig: Lifecycle = {
         }
         // An update reads the entry point when it writes. Only a preview reads it here.
         if (isPreview(news)) problems.push(...(await previewed(context, inputs, managed, asked)));
-        else report.effect(undefined, rule, managed);
       };
       // Only the managed ruleset tells whether the rules in `rules` exist, so then a failure to read it is an error.
       try {
@@ -137,7 +136,12 @@ export const owaspConfig: Lifecycle = {
         const isReported = context.run.previewed.has(news[MARK]);
         if (isReported && since === job.managed.version) return;
         const live = await findEntrypoint(managedEntrypoint(job.client, zoneId));
-        if (!isReported) return report.update(job, live, since);
+        // Of what has drifted, the check of a preview has told nothing.
+        if (olds["drift"] !== undefined) {
+          context.run.previewed.add(news[MARK]);
+          return report.update(job, live, since);
+        }
+        if (!isReported) return report.dangers(job, live, since);
         const deploying = deployingRuleOf(live, job.managed.id);
         if (deploying) await report.lost(job.managed, deploying, since);
       });
@@ -284,6 +288,7 @@ async function previewed(
     if (owner === "unmarked") report.takesOver(existing, managed);
   }
   await report.update(job, entrypoint, undefined);
+  context.run.previewed.add(inputs[MARK]);
   await report.skippedBefore(job);
   return asked(job, entrypoint);
 }
@@ -366,6 +371,7 @@ function jobOf(context: Context, inputs: Properties, olds: Properties, managed: 
       return owner;
     },
     takeOver: inputs["takeOver"] === true,
+    isPreviewed: context.run.previewed.has(inputs[MARK]),
     language: context.language,
     log: context.log,
   };

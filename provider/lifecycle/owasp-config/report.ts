@@ -107,10 +107,16 @@ export function owaspReport(context: Context, client: EdgeClient, zoneId: string
 
     /** Reports an update of the entry point: effect, lost overrides and defeating rules. */
     async update(job: OwaspJob, live: Ruleset | undefined, since: unknown): Promise<void> {
+      const existing = deployingRuleOf(live, job.managed.id);
+      report.effect(existing, plannedRule(job, existing).rule, job.managed);
+      await report.dangers(job, live, since);
+    },
+
+    /** Reports lost overrides, and rules of the entry point that defeat an update. The line of the write says the effect. */
+    async dangers(job: OwaspJob, live: Ruleset | undefined, since: unknown): Promise<void> {
       const { args, managed, own } = job;
       const existing = deployingRuleOf(live, managed.id);
       const { rule } = plannedRule(job, existing);
-      report.effect(existing, rule, managed);
       if (existing) await report.lost(managed, existing, since);
       if (!live) return;
       // A deployment that is taken over gets another ref, but keeps its id.

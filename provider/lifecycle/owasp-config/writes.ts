@@ -5,6 +5,8 @@ import {
   asKept,
   deployingRuleOf,
   deploymentRefusal,
+  describeEffect,
+  owaspEffect,
   owaspRule,
   refOf,
   rulesOf,
@@ -32,6 +34,8 @@ export interface OwaspJob {
   readonly own: OwnRules;
   readonly ownerOf: (existing: Rule) => Promise<RuleOwner>;
   readonly takeOver: boolean;
+  /** Whether this run has told already which managed rules change. */
+  readonly isPreviewed: boolean;
   readonly language: Context["language"];
   readonly log: Context["log"];
 }
@@ -144,8 +148,17 @@ function isAsDeclared({ before, managed }: OwaspJob, existing: Rule, rule: RuleW
   return before === undefined ? sameDeployment(existing, rule, managed) : sameRule(existing, rule);
 }
 
-function sendStep({ client, args, log }: OwaspJob, step: Step, live: Ruleset | undefined): Promise<Ruleset> {
-  return carryOutStep({ ...managedEntrypoint(client, args.zoneId), kind: "zone", log }, step, live);
+function sendStep(job: OwaspJob, step: Step, live: Ruleset | undefined): Promise<Ruleset> {
+  const { client, args, log } = job;
+  const meaning = job.isPreviewed ? undefined : effectOf(job, step, live);
+  return carryOutStep({ ...managedEntrypoint(client, args.zoneId), kind: "zone", log, meaning }, step, live);
+}
+
+/** Says which managed rules a step turns on and off. */
+function effectOf(job: OwaspJob, step: Step, live: Ruleset | undefined): string | undefined {
+  if (step.kind === "move") return undefined;
+  const existing = deployingRuleOf(live, job.managed.id);
+  return describeEffect(owaspEffect(existing, plannedRule(job, existing).rule, job.managed));
 }
 
 function holdsRuleAlone(job: OwaspJob, entrypoint: Ruleset | undefined): boolean {

@@ -21,6 +21,8 @@ export interface RulesetTarget extends RulesetAddress {
   readonly kind: "zone" | "root" | "custom";
   /** Gets one line for each write: what it did, and the request. */
   readonly log: Context["log"];
+  /** What the write means, if the line is to say it, too. */
+  readonly meaning?: string | undefined;
 }
 
 /** A PUT is repeated if somebody else wrote between the read and the PUT. */
@@ -146,11 +148,12 @@ export function sendStep<Answer>(
 }
 
 function report(target: RulesetTarget, step: Step | RemovalStep, rulesetId: string): void {
-  const { client, scope, phase } = target;
+  const { client, scope, phase, meaning } = target;
   const zone = "zoneId" in scope ? client.zones.nameOf(scope.zoneId) : undefined;
   const where = zone === undefined ? phase : `${zone}, ${phase}`;
   const what = describeStep(step);
-  target.log(redacted(`${where}: ${what}: ${callOf(target, step, rulesetId)}`), { write: { where, what } });
+  const line = `${where}: ${what}: ${callOf(target, step, rulesetId)}`;
+  target.log(redacted(meaning === undefined ? line : `${line}; ${meaning}`), { write: { where, what } });
 }
 
 const OPERATIONS = {
