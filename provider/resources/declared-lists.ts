@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
 import { isUnknown, type Members } from "../api";
 import type { ResourceKind } from "../properties";
-import { namedLists, wireOf } from "../rulebook";
+import { mayNameList, namedLists, wireOf } from "../rulebook";
 import { containsLater, isLater, knownMembers } from "./known-parts";
 import { logAt } from "./program-log";
 
@@ -115,7 +115,7 @@ export function listOrder(
 function mayNameLists({ rules, expression }: Members): boolean {
   const mayBe = (value: unknown): boolean =>
     typeof value === "string"
-      ? value.includes("$")
+      ? mayNameList(value)
       : isLater(value) ||
         (typeof value === "object" &&
           value !== null &&

@@ -74,13 +74,17 @@ export interface ListName {
   readonly path: readonly string[];
 }
 
+/** Whether the text of an expression may name a list. Most name none, and parsing takes longer. A pattern may have a dollar sign, too. */
+export function mayNameList(expression: string): boolean {
+  return /\$\w/.test(expression);
+}
+
 /** Returns where an expression names lists of the account: the spans of the names, after the dollar sign. Managed lists are none. */
 export function listsIn(
   expression: string,
   purpose: ExpressionPurpose,
 ): { readonly name: string; readonly span: Span }[] {
-  // Most expressions name no list, and parsing takes longer than this.
-  if (!expression.includes("$")) return [];
+  if (!mayNameList(expression)) return [];
   const parsed = parseExpression(expression, { purpose, language: ANY_NAMES });
   const names: { name: string; span: Span }[] = [];
   if (parsed.valid)

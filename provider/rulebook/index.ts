@@ -13,7 +13,14 @@ import { SKIP } from "./skip";
 
 export { activeAllowances, allowanceOf, languageOfRule, type RuleAllowance, UNKNOWN_NAME } from "./allowance";
 export { checkRule, checkRulesetPlace, checkTogether } from "./check-rule";
-export { expressionsOf, type ListName, listsIn, namedLists, type RuleExpression } from "./expressions";
+export {
+  expressionsOf,
+  type ListName,
+  listsIn,
+  mayNameList,
+  namedLists,
+  type RuleExpression,
+} from "./expressions";
 export { type FilledTemplate, fillTemplate, type StandIn, withStandIns } from "./fill-template";
 export { judgeExpression, lintExpression, parseCondition, parseExpression } from "./judge-expression";
 export {

@@ -3,7 +3,7 @@ import { PREVIEW_BUDGET } from "../../filter";
 import { contentsOf, type ListContents, listsIn, whyUnknown, withContents } from "../../lists";
 import { MARK } from "../../properties/hidden";
 import { redacted } from "../../redaction";
-import { activeAllowances, languageOfRule } from "../../rulebook";
+import { activeAllowances, languageOfRule, mayNameList } from "../../rulebook";
 import { type JudgedRule, judgedRules, type NamedRule } from "../../rulebook/hazards/judged-rule";
 import { changesNoRequest, difference, differenceLine, type PhaseRules, ruleToWire } from "../../rulesets";
 import { isSecretInput } from "../inputs";
@@ -79,8 +79,7 @@ function contentsIn(olds: Properties, inputs: Properties): ChangedList["contents
 export async function noteNamingRules(context: Context, ruleset: NamingRuleset): Promise<void> {
   const { inputs } = ruleset;
   const client = isUnknown(inputs["connection"]) ? undefined : clientOf(context, inputs);
-  if (client === undefined || !rulesOfInputs(inputs).some(({ expression }) => mayNameList(expression)))
-    return;
+  if (client === undefined || !rulesOfInputs(inputs).some(namesList)) return;
   const { lists, rulesets } = checked(client);
   rulesets.set(inputs[MARK], ruleset);
   for (const list of lists.values()) await tellList(context, list, ruleset);
@@ -100,8 +99,8 @@ export async function noteNamingEntrypoint(
   );
 }
 
-function mayNameList(expression: unknown): boolean {
-  return typeof expression === "string" && !isUnknown(expression) && expression.includes("$");
+function namesList({ expression }: { readonly expression: unknown }): boolean {
+  return typeof expression === "string" && !isUnknown(expression) && mayNameList(expression);
 }
 
 async function tellList(

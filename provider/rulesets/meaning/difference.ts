@@ -61,6 +61,8 @@ export interface DifferenceOptions {
   readonly budget?: Budget | undefined;
   /** The requests that the question is about. Default: all. */
   readonly within?: Expression;
+  /** The directions that are asked about; the others have no answer. Default: all. */
+  readonly directions?: readonly Direction[];
   /** Whether one change is enough, which is of the worst direction that has any. Milder directions then have no answer. Default: no. */
   readonly isFirstEnough?: boolean;
 }
@@ -69,7 +71,7 @@ export interface DifferenceOptions {
 export function difference(
   before: PhaseRules,
   now: PhaseRules,
-  { budget, within, isFirstEnough = false }: DifferenceOptions = {},
+  { budget, within, directions = DIRECTIONS, isFirstEnough = false }: DifferenceOptions = {},
 ): Difference {
   const encoder = new PhaseEncoder(budget);
   const protections = new Protections(encoder, before, now);
@@ -84,7 +86,7 @@ export function difference(
   const asksOnly = within === undefined ? [] : [encoder.node(within)];
   const rest = encoder.propose([concerned, ...asksOnly]);
   if (rest.kind === "no") {
-    const unchanged = DIRECTIONS.map((direction) => ({ direction, rest }));
+    const unchanged = directions.map((direction) => ({ direction, rest }));
     return { changes: [], answers: unchanged, assumptions: assumptionsOf([rest], protections) };
   }
   const { clearances } = encoder;
@@ -100,7 +102,7 @@ export function difference(
   const doubt = encoder.exclude([encoder.circuit.or([unclear, incomparable]), concerned, ...asksOnly]);
   const changes: Change[] = [];
   const answers: DirectionAnswer[] = [];
-  for (const direction of DIRECTIONS) {
+  for (const direction of directions) {
     const nodes = [asked[direction], clear, concerned, ...asksOnly];
     const causes: Compared[] = [];
     let rest: DirectionAnswer["rest"] = { kind: "more" };

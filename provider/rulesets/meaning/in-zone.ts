@@ -52,9 +52,8 @@ export function changeInZone(change: Change, versions: VersionsInZone, ask?: Dif
   if (shown !== undefined) return { ...change, witness: shown };
   const within = ask && conditionOf(zoneName === undefined ? onHostOf(zone) : inZoneOf(zone));
   if (within === undefined) return change;
-  return (
-    difference(before, now, { ...ask, within }).changes.find((one) => isSameChange(one, change)) ?? change
-  );
+  const there = difference(before, now, { ...ask, within, directions: [change.direction] });
+  return there.changes.find((one) => isSameChange(one, change)) ?? change;
 }
 
 function isSameFor(phase: PhaseRules, one: Witness, other: Witness): boolean {

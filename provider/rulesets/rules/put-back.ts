@@ -26,6 +26,8 @@ export const ADDED = "added";
  * neither is one of which the value is not known.
  */
 export function rulesPutBack({ before, after, live }: RuleVersions): PutBackRule[] {
+  // So it is nearly always: then each change is one of the program.
+  if (rulesetChanges(asRuleset(live), asRuleset(before)).length === 0) return [];
   const declared = rulesetChanges(asRuleset(before), asRuleset(after));
   const known = new Set(declared.map(keyOf));
   const added = new Set(declared.flatMap((change) => (change.kind === "added" ? [change.ref] : [])));
