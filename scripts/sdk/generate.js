@@ -20,9 +20,9 @@ const PLUGIN = path.join(
 
 /** The languages that Pulumi generates SDKs for, and the Go program that does it where the CLI cannot. */
 const GENERATORS = /** @type {const} */ ({
-  dotnet: "generator-java-dotnet",
+  dotnet: "generator-dotnet",
   go: "generator",
-  java: "generator-java-dotnet",
+  java: "generator-java",
   nodejs: "generator",
   python: "generator",
 });
@@ -118,4 +118,4 @@ async function ensureSdk(language, progress) {
   return path.join(folder, language);
 }
 
-module.exports = { LANGUAGES, ensureSdk, filesOf, generateSdk, isLanguage };
+module.exports = { GENERATORS, LANGUAGES, ensureSdk, filesOf, generateSdk, isLanguage };

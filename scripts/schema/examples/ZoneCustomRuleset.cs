@@ -11,7 +11,7 @@ return await Deployment.RunAsync(() =>
         Name = "No scanners",
         Rules = new[]
         {
-            new Edge.Inputs.ZoneCustomRulesetRuleArgs
+            new Edge.Inputs.RuleArgs
             {
                 Ref = "env-files",
                 Action = Edge.Action.Block,

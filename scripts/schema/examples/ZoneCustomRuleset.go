@@ -10,8 +10,8 @@ func main() {
 		noScanners, err := edge.NewZoneCustomRuleset(ctx, "no-scanners", &edge.ZoneCustomRulesetArgs{
 			ZoneId: pulumi.String("023e105f4ecef8ad9ca31a8372d0c353"),
 			Name:   pulumi.String("No scanners"),
-			Rules: edge.ZoneCustomRulesetRuleArray{
-				&edge.ZoneCustomRulesetRuleArgs{
+			Rules: edge.RuleArray{
+				&edge.RuleArgs{
 					Ref:        pulumi.String("env-files"),
 					Action:     pulumi.String(edge.ActionBlock),
 					Expression: pulumi.String("ends_with(http.request.uri.path, \"/.env\")"),
