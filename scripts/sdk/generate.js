@@ -51,7 +51,7 @@ async function generateSdk(language, folder, progress) {
   fs.rmSync(target, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });
   const cli = await findPulumi({ progress });
-  // The Node language host beside a CLI that was built with Go generates no SDKs, and there are no others.
+  // Beside a CLI that was built with Go, there is only the language host for Node.
   const isOfficial = missingIn(cli.binDir, [languageHost("python")]).length === 0;
   if (isOfficial) await generateByCli(cli.bin, language, folder, progress);
   else await generateByGo(language, target, progress);
