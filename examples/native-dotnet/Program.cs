@@ -16,6 +16,21 @@ return await Deployment.RunAsync(() =>
         Expression = "starts_with(http.request.uri.path, \"/admin\") and not ip.src in {" + office + "}",
     });
 
+    // Rules in a ruleset of their own. They run where the rule "no-scanners" below executes it.
+    var noScanners = new ZoneCustomRuleset("no-scanners", new ZoneCustomRulesetArgs
+    {
+        ZoneId = zoneId,
+        Rules = new[]
+        {
+            new RuleArgs
+            {
+                Ref = "scanners",
+                Action = "block",
+                Expression = "http.user_agent contains \"scanner\"",
+            },
+        },
+    });
+
     var custom = new ZoneEntrypointRuleset("custom-rules", new ZoneEntrypointRulesetArgs
     {
         ZoneId = zoneId,
@@ -42,6 +57,13 @@ return await Deployment.RunAsync(() =>
                 Ref = "admin-area",
                 Action = "managed_challenge",
                 Expression = adminArea.Expression,
+            },
+            new RuleArgs
+            {
+                Ref = "no-scanners",
+                Action = "execute",
+                ActionParameters = new ActionParametersArgs { Id = noScanners.RulesetId },
+                Expression = "not starts_with(http.request.uri.path, \"/health\")",
             },
         },
     });

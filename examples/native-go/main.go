@@ -24,6 +24,21 @@ func protectZone(ctx *pulumi.Context) error {
 		return err
 	}
 
+	// Rules in a ruleset of their own. They run where the rule "no-scanners" below executes it.
+	noScanners, err := edge.NewZoneCustomRuleset(ctx, "no-scanners", &edge.ZoneCustomRulesetArgs{
+		ZoneId: pulumi.String(zoneID),
+		Rules: edge.RuleArray{
+			edge.RuleArgs{
+				Ref:        pulumi.String("scanners"),
+				Action:     pulumi.String("block"),
+				Expression: pulumi.String(`http.user_agent contains "scanner"`),
+			},
+		},
+	})
+	if err != nil {
+		return err
+	}
+
 	custom, err := edge.NewZoneEntrypointRuleset(ctx, "custom-rules", &edge.ZoneEntrypointRulesetArgs{
 		ZoneId: pulumi.String(zoneID),
 		Phase:  edge.Phase_Http_request_firewall_custom,
@@ -44,6 +59,12 @@ func protectZone(ctx *pulumi.Context) error {
 				Ref:        pulumi.String("admin-area"),
 				Action:     pulumi.String("managed_challenge"),
 				Expression: adminArea.Expression,
+			},
+			edge.RuleArgs{
+				Ref:              pulumi.String("no-scanners"),
+				Action:           pulumi.String("execute"),
+				ActionParameters: edge.ActionParametersArgs{Id: noScanners.RulesetId},
+				Expression:       pulumi.String(`not starts_with(http.request.uri.path, "/health")`),
 			},
 		},
 	})

@@ -11,6 +11,15 @@ admin_area = edge.ValidatedFilter(
     expression=f'starts_with(http.request.uri.path, "/admin") and not ip.src in {{{office}}}',
 )
 
+# Rules in a ruleset of their own. They run where the rule "no-scanners" below executes it.
+no_scanners = edge.ZoneCustomRuleset(
+    "no-scanners",
+    zone_id=zone_id,
+    rules=[
+        edge.RuleArgs(ref="scanners", action=edge.Action.BLOCK, expression='http.user_agent contains "scanner"')
+    ],
+)
+
 # Custom rules, rate limits and OWASP of the zone. The vendor's managed rules are left out.
 baseline = edge.ZoneBaseline(
     "protection",
@@ -29,6 +38,12 @@ baseline = edge.ZoneBaseline(
             expression='ends_with(http.request.uri.path, ".env")',
         ),
         edge.BaselineRuleArgs(ref="admin-area", action=edge.Action.MANAGED_CHALLENGE, expression=admin_area.expression),
+        edge.BaselineRuleArgs(
+            ref="no-scanners",
+            action=edge.Action.EXECUTE,
+            action_parameters=edge.ActionParametersArgs(id=no_scanners.ruleset_id),
+            expression='not starts_with(http.request.uri.path, "/health")',
+        ),
     ],
     rate_limits=[
         edge.BaselineRateLimitArgs(

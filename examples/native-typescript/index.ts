@@ -10,6 +10,12 @@ const adminArea = new edge.ValidatedFilter("admin-area", {
   expression: `starts_with(http.request.uri.path, "/admin") and not ip.src in {${office}}`,
 });
 
+// Rules in a ruleset of their own. They run where the rule "no-scanners" below executes it.
+const noScanners = new edge.ZoneCustomRuleset("no-scanners", {
+  zoneId,
+  rules: [{ ref: "scanners", action: "block", expression: 'http.user_agent contains "scanner"' }],
+});
+
 const custom = new edge.ZoneEntrypointRuleset("custom-rules", {
   zoneId,
   phase: "http_request_firewall_custom",
@@ -21,6 +27,12 @@ const custom = new edge.ZoneEntrypointRuleset("custom-rules", {
       expression: 'ends_with(http.request.uri.path, ".env")',
     },
     { ref: "admin-area", action: "managed_challenge", expression: adminArea.expression },
+    {
+      ref: "no-scanners",
+      action: "execute",
+      actionParameters: { id: noScanners.rulesetId },
+      expression: 'not starts_with(http.request.uri.path, "/health")',
+    },
   ],
 });
 

@@ -7,7 +7,7 @@
 /** @typedef {{ id: string, kind: string, phase: string }} RulesetSummary */
 /** @typedef {{ category: string, enabled: boolean }} TagOverride */
 /** @typedef {{ id: string, score_threshold?: number, action?: string }} RuleOverride */
-/** @typedef {{ overrides?: { categories?: TagOverride[], rules?: RuleOverride[] } }} Parameters */
+/** @typedef {{ id?: string, overrides?: { categories?: TagOverride[], rules?: RuleOverride[] } }} Parameters */
 /**
  * @typedef {{ id: string, ref: string, action: string, expression: string, enabled: boolean, action_parameters?: Parameters }}
  *   Rule

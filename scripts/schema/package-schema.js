@@ -180,7 +180,8 @@ function packageSchema(manifest) {
         respectSchemaVersion: true,
         generateResourceContainerTypes: true,
       },
-      csharp: { packageReferences: { Pulumi: "3.*" }, respectSchemaVersion: true },
+      // Without `namespaces`, programs that Pulumi's converter writes have `Edge.Index.List` where the SDK has `Edge.List`.
+      csharp: { packageReferences: { Pulumi: "3.*" }, namespaces: { index: "" }, respectSchemaVersion: true },
       java: { basePackage: "com.example" },
     },
     config: { variables: settings },

@@ -84,8 +84,9 @@ class SchemaTypes {
     const specs = [
       ...this.textOf(members, name),
       ...this.plainOf(members),
-      ...this.listOf(members, name),
+      // Of a list and a map, Python's SDK takes only what comes first. Maps are what is written most.
       ...this.objectOf(members, name),
+      ...this.listOf(members, name),
     ];
     if (specs.length === 0) return ANY;
     const [only] = specs;

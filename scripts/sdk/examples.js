@@ -5,15 +5,16 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { ROOT } = require("../prepare");
-const { filesOf } = require("./generate");
+const { filesOf, GENERATORS } = require("./generate");
 const { ensureGoProgram } = require("./go-programs");
 
 const EXAMPLES = path.join(ROOT, "scripts", "schema", "examples");
 
 /**
  * The generators' name for a language by the ending of its examples, with the file that they make, and the examples that they cannot
- * make from the YAML program: the `resources` of a token have one of two types.
- * @type {Readonly<Record<string, { language: string, file: string, byHand: readonly string[] }>>}
+ * make from the YAML program: the `resources` of a token have one of two types. The generator for Java makes programs that do not compile:
+ * it writes the members of enums as texts, and whole numbers where the SDK has decimal ones.
+ * @type {Readonly<Record<string, { language: "dotnet" | "go" | "python", file: string, byHand: readonly string[] }>>}
  */
 const LANGUAGES = {
   cs: { language: "dotnet", file: "Program.cs", byHand: ["ApiToken"] },
@@ -28,23 +29,20 @@ const LANGUAGES = {
  */
 async function generateExamples(progress) {
   const schema = path.join(ROOT, "plugin", "schema.json");
-  const converter = await ensureGoProgram("program-generator", progress);
-  const dotnet = await ensureGoProgram("generator-java-dotnet", progress);
+  const converter = await ensureGoProgram("yaml-converter", progress);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-examples-"));
+  const intermediate = path.join(folder, "program.pp");
   /** @type {Record<string, string>} */
   const examples = {};
   try {
     for (const program of fs.readdirSync(EXAMPLES).filter((name) => name.endsWith(".yaml"))) {
       const kind = path.basename(program, ".yaml");
-      const yaml = path.join(EXAMPLES, program);
+      const { "program.pp": pcl = "" } = await filesOf(converter, [schema, path.join(EXAMPLES, program)]);
+      fs.writeFileSync(intermediate, pcl, "base64");
       for (const [ending, { language, file, byHand }] of Object.entries(LANGUAGES)) {
         if (byHand.includes(kind)) continue;
-        const source = language === "dotnet" ? path.join(folder, "program.pp") : yaml;
-        if (source !== yaml) {
-          const { "program.pp": pcl = "" } = await filesOf(converter, [schema, "pcl", yaml]);
-          fs.writeFileSync(source, pcl, "base64");
-        }
-        const made = await filesOf(source === yaml ? converter : dotnet, [schema, language, source]);
+        const generator = await ensureGoProgram(GENERATORS[language], progress);
+        const made = await filesOf(generator, [schema, language, intermediate]);
         const text = Buffer.from(made[file] ?? "", "base64").toString();
         examples[`${kind}.${ending}`] = `${text.trim()}\n`;
       }

@@ -20,9 +20,9 @@ const PLUGIN = path.join(
 
 /** The languages that Pulumi generates SDKs for, and the Go program that does it where the CLI cannot. */
 const GENERATORS = /** @type {const} */ ({
-  dotnet: "generator-java-dotnet",
+  dotnet: "generator-dotnet",
   go: "generator",
-  java: "generator-java-dotnet",
+  java: "generator-java",
   nodejs: "generator",
   python: "generator",
 });
@@ -51,7 +51,7 @@ async function generateSdk(language, folder, progress) {
   fs.rmSync(target, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });
   const cli = await findPulumi({ progress });
-  // The Node language host beside a CLI that was built with Go generates no SDKs, and there are no others.
+  // Beside a CLI that was built with Go, there is only the language host for Node.
   const isOfficial = missingIn(cli.binDir, [languageHost("python")]).length === 0;
   if (isOfficial) await generateByCli(cli.bin, language, folder, progress);
   else await generateByGo(language, target, progress);
@@ -118,4 +118,4 @@ async function ensureSdk(language, progress) {
   return path.join(folder, language);
 }
 
-module.exports = { LANGUAGES, ensureSdk, filesOf, generateSdk, isLanguage };
+module.exports = { GENERATORS, LANGUAGES, ensureSdk, filesOf, generateSdk, isLanguage };

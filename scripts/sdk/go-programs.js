@@ -18,16 +18,19 @@ const WINDOWS = process.platform === "win32";
 
 /**
  * What this folder's Go modules build: generators of SDKs and programs, and language hosts, which the engine looks for on PATH by these names.
- * The hosts for Python and Go are of the last versions that are packages of a module which the Go proxy has.
+ * `generator` is of the release under test. The other modules are the newest that Go's module proxy and checksum database have, each with
+ * the release of Pulumi that its own go.mod names: .NET has been in a module that is not there since Pulumi 3.229, Java since 1.0, and the
+ * hosts for Python and Go have been in modules of their own since 3.50.
  * @type {Readonly<Record<string, { module: string, main: string, script?: { module: string, file: string } }>>}
  */
 const PROGRAMS = {
   generator: { module: "generator", main: "." },
-  "program-generator": { module: "program-generator", main: "." },
-  "generator-java-dotnet": { module: "generator-java-dotnet", main: "." },
+  "generator-dotnet": { module: "generator-dotnet", main: "." },
+  "generator-java": { module: "generator-java", main: "." },
+  "yaml-converter": { module: "yaml", main: "." },
   "pulumi-language-go": { module: "hosts", main: `${SDK}/go/pulumi-language-go` },
   "pulumi-language-java": {
-    module: "generator-java-dotnet",
+    module: "generator-java",
     main: "github.com/pulumi/pulumi-java/pkg/cmd/pulumi-language-java",
   },
   "pulumi-language-python": {
@@ -37,7 +40,7 @@ const PROGRAMS = {
     script: { module: SDK, file: "python/cmd/pulumi-language-python-exec" },
   },
   "pulumi-language-yaml": {
-    module: "hosts-yaml",
+    module: "yaml",
     main: "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml",
   },
   // An S3-compatible store for tests of states.

@@ -79,6 +79,7 @@ describe("what a user installs", () => {
       ].map((name) => `examples/*/${name}`),
       "package.json",
       "plugin/PulumiPlugin.yaml",
+      "plugin/package.json",
       "plugin/pulumi-resource-edge",
       "plugin/pulumi-resource-edge.cmd",
       "policy/PulumiPolicy.yaml",

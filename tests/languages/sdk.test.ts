@@ -34,13 +34,16 @@ describe("the generated SDK", () => {
     900_000,
   );
 
-  it.each(["generator", "generator-java-dotnet"])(
+  it.each([
+    ["generator", "python"],
+    ["generator-dotnet", "dotnet"],
+    ["generator-java", "java"],
+  ])(
     "is not made by %s from a schema with a problem",
-    async (name) => {
+    async (name, language) => {
       const broken = path.join(folder, "schema.json");
       const types = { ...schema.types, "edge:index:Rule": undefined };
       fs.writeFileSync(broken, JSON.stringify({ ...schema, types }));
-      const language = name === "generator" ? "python" : "java";
       const { status, stderr, stdout } = spawnSync(await ensureGoProgram(name, QUIET), [broken, language], {
         encoding: "utf8",
       });

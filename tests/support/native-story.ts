@@ -63,6 +63,7 @@ export function describeNativeExample({ name, file, action, tools, prepare, isAd
       expect(await customRules()).toEqual([
         { ref: "secret-files", action: "block" },
         { ref: "admin-area", action: "managed_challenge" },
+        { ref: "no-scanners", action: "execute" },
       ]);
       const phases = (await stack.api.entrypoints(zoneId)).map(({ phase }) => phase);
       expect(phases.sort()).toEqual([
@@ -70,6 +71,13 @@ export function describeNativeExample({ name, file, action, tools, prepare, isAd
         "http_request_firewall_custom",
         "http_request_firewall_managed",
       ]);
+    });
+
+    it("makes the custom ruleset that a rule of the zone executes", async () => {
+      const { rules } = await stack.api.entrypoint(zoneId, "http_request_firewall_custom");
+      const executed = rules.find(({ action }) => action === "execute")?.action_parameters?.id;
+      const { result } = await stack.api.call("GET", `/zones/${zoneId}/rulesets/${String(executed)}`);
+      expect(result).toMatchObject({ kind: "custom", rules: [{ action: "block" }] });
     });
 
     it("creates a token for this zone only", async () => {

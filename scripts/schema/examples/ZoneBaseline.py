@@ -12,5 +12,5 @@ baseline = edge.ZoneBaseline("baseline",
     rate_limits=[{
         "ref": "login",
         "expression": "http.request.uri.path eq \"/login\"",
-        "requests_per_period": 20,
+        "requests_per_period": float(20),
     }])

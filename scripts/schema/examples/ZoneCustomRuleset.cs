@@ -5,13 +5,13 @@ using Edge = Pulumi.Edge;
 
 return await Deployment.RunAsync(() => 
 {
-    var noScanners = new Edge.ZoneCustomRuleset("no-scanners", new()
+    var scanners = new Edge.ZoneCustomRuleset("scanners", new()
     {
         ZoneId = "023e105f4ecef8ad9ca31a8372d0c353",
         Name = "No scanners",
         Rules = new[]
         {
-            new Edge.Inputs.ZoneCustomRulesetRuleArgs
+            new Edge.Inputs.RuleArgs
             {
                 Ref = "env-files",
                 Action = Edge.Action.Block,
@@ -32,7 +32,7 @@ return await Deployment.RunAsync(() =>
                 Action = Edge.Action.Execute,
                 ActionParameters = new Edge.Inputs.ActionParametersArgs
                 {
-                    Id = noScanners.RulesetId,
+                    Id = scanners.RulesetId,
                 },
                 Expression = "not starts_with(http.request.uri.path, \"/health\")",
             },

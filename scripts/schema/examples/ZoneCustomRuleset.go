@@ -7,11 +7,11 @@ import (
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		noScanners, err := edge.NewZoneCustomRuleset(ctx, "no-scanners", &edge.ZoneCustomRulesetArgs{
+		scanners, err := edge.NewZoneCustomRuleset(ctx, "scanners", &edge.ZoneCustomRulesetArgs{
 			ZoneId: pulumi.String("023e105f4ecef8ad9ca31a8372d0c353"),
 			Name:   pulumi.String("No scanners"),
-			Rules: edge.ZoneCustomRulesetRuleArray{
-				&edge.ZoneCustomRulesetRuleArgs{
+			Rules: edge.RuleArray{
+				&edge.RuleArgs{
 					Ref:        pulumi.String("env-files"),
 					Action:     pulumi.String(edge.ActionBlock),
 					Expression: pulumi.String("ends_with(http.request.uri.path, \"/.env\")"),
@@ -29,7 +29,7 @@ func main() {
 					Ref:    pulumi.String("no-scanners"),
 					Action: pulumi.String(edge.ActionExecute),
 					ActionParameters: &edge.ActionParametersArgs{
-						Id: noScanners.RulesetId,
+						Id: scanners.RulesetId,
 					},
 					Expression: pulumi.String("not starts_with(http.request.uri.path, \"/health\")"),
 				},

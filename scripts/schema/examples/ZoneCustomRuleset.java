@@ -10,7 +10,7 @@ import com.pulumi.Pulumi;
 public final class App {
     public static void main(String[] args) {
         Pulumi.run(ctx -> {
-            var noScanners = new ZoneCustomRuleset("no-scanners", ZoneCustomRulesetArgs.builder()
+            var scanners = new ZoneCustomRuleset("scanners", ZoneCustomRulesetArgs.builder()
                 .zoneId("023e105f4ecef8ad9ca31a8372d0c353")
                 .name("No scanners")
                 .rules(RuleArgs.builder()
@@ -25,7 +25,7 @@ public final class App {
                 .rules(RuleArgs.builder()
                     .ref("no-scanners")
                     .action("execute")
-                    .actionParameters(ActionParametersArgs.builder().id(noScanners.rulesetId()).build())
+                    .actionParameters(ActionParametersArgs.builder().id(scanners.rulesetId()).build())
                     .expression("not starts_with(http.request.uri.path, \"/health\")")
                     .build())
                 .build());

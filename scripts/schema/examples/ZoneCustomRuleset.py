@@ -1,7 +1,7 @@
 import pulumi
 import pulumi_edge_platform as edge
 
-no_scanners = edge.ZoneCustomRuleset("no-scanners",
+scanners = edge.ZoneCustomRuleset("scanners",
     zone_id="023e105f4ecef8ad9ca31a8372d0c353",
     name="No scanners",
     rules=[{
@@ -16,7 +16,7 @@ custom = edge.ZoneEntrypointRuleset("custom",
         "ref": "no-scanners",
         "action": edge.Action.EXECUTE,
         "action_parameters": {
-            "id": no_scanners.ruleset_id,
+            "id": scanners.ruleset_id,
         },
         "expression": "not starts_with(http.request.uri.path, \"/health\")",
     }])

@@ -45,6 +45,11 @@ describe("plugin/schema.json", () => {
     expect(schema.types["edge:index:BaselineRateLimit"].required).not.toContain("action");
   });
 
+  it("names the map before the list, because Python's SDK takes only what comes first", () => {
+    const ofPolicy = schema.types["edge:index:Policy"].properties.resources;
+    expect(ofPolicy.oneOf.map(({ type }) => type)).toEqual(["object", "array"]);
+  });
+
   it("has an example of every resource in every language", () => {
     const examples = Object.entries(schema.resources).map(([type, { description }]) => {
       const blocks = [...description.matchAll(/^```(\w+)\n(.*?)^```$/gms)];

@@ -57,7 +57,12 @@ func sdkCommand(directory, name string) (string, error) {
 func requiredPackages(directory string) ([]*pulumirpc.PackageDependency, error) {
 	var required []*pulumirpc.PackageDependency
 	seen := map[string]bool{}
-	for _, folder := range moduleFolders(directory) {
+	folders := moduleFolders(directory)
+	// What a program around a plugin has installed is not for the plugin.
+	if _, err := os.Stat(filepath.Join(directory, "PulumiPlugin.yaml")); err == nil {
+		folders = folders[:1]
+	}
+	for _, folder := range folders {
 		files, err := manifestFiles(folder)
 		if err != nil {
 			return nil, err

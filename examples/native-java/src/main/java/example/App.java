@@ -6,6 +6,8 @@ import com.example.edge.OwaspConfig;
 import com.example.edge.OwaspConfigArgs;
 import com.example.edge.ValidatedFilter;
 import com.example.edge.ValidatedFilterArgs;
+import com.example.edge.ZoneCustomRuleset;
+import com.example.edge.ZoneCustomRulesetArgs;
 import com.example.edge.ZoneEntrypointRuleset;
 import com.example.edge.ZoneEntrypointRulesetArgs;
 import com.example.edge.enums.ActionParametersContentType;
@@ -36,6 +38,16 @@ public final class App {
             .expression("starts_with(http.request.uri.path, \"/admin\") and not ip.src in {" + office + "}")
             .build());
 
+        // Rules in a ruleset of their own. They run where the rule "no-scanners" below executes it.
+        var noScanners = new ZoneCustomRuleset("no-scanners", ZoneCustomRulesetArgs.builder()
+            .zoneId(zoneId)
+            .rules(RuleArgs.builder()
+                .ref("scanners")
+                .action("block")
+                .expression("http.user_agent contains \"scanner\"")
+                .build())
+            .build());
+
         var notFound = ActionParametersResponseArgs.builder()
             .statusCode(404.0)
             .content("Not found")
@@ -55,6 +67,12 @@ public final class App {
                     .ref("admin-area")
                     .action("managed_challenge")
                     .expression(adminArea.expression())
+                    .build(),
+                RuleArgs.builder()
+                    .ref("no-scanners")
+                    .action("execute")
+                    .actionParameters(ActionParametersArgs.builder().id(noScanners.rulesetId()).build())
+                    .expression("not starts_with(http.request.uri.path, \"/health\")")
                     .build())
             .build());
 

@@ -1,4 +1,4 @@
-// Prints the SDK of a package in one language, or a program that uses the package.
+// Prints the SDK of a package in C#, or a program that uses the package.
 package main
 
 import (
@@ -12,7 +12,6 @@ import (
 	"os"
 
 	"github.com/blang/semver"
-	"github.com/pulumi/pulumi-java/pkg/codegen/java"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/dotnet"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/hcl2/syntax"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/pcl"
@@ -56,10 +55,13 @@ func main() {
 		if err != nil {
 			return nil, err
 		}
-		if len(given) > 2 {
-			return generateProgram(pkg, given[1], given[2])
+		if given[1] != "dotnet" {
+			return nil, fmt.Errorf("this generator does not know %q", given[1])
 		}
-		return generate(pkg, given[1])
+		if len(given) > 2 {
+			return generateProgram(pkg, given[2])
+		}
+		return dotnet.GeneratePackage(tool, pkg, nil, nil)
 	})
 }
 
@@ -68,30 +70,15 @@ func readPackage(file string) (*schema.Package, error) {
 	if err := command.ReadJSON(file, &spec); err != nil {
 		return nil, err
 	}
-	pkg, diagnostics, err := schema.BindSpec(spec, nil)
+	pkg, diagnostics, err := schema.BindSpec(spec, nil, schema.ValidationOptions{})
 	if err != nil {
 		return nil, err
 	}
 	return pkg, command.Reject(file, diagnostics)
 }
 
-func generate(pkg *schema.Package, language string) (map[string][]byte, error) {
-	switch language {
-	case "dotnet":
-		return dotnet.GeneratePackage(tool, pkg, nil, nil)
-	case "java":
-		return java.GeneratePackage(tool, pkg, nil, false)
-	default:
-		return nil, fmt.Errorf("this generator does not know %q", language)
-	}
-}
-
-// generateProgram converts a program in Pulumi's intermediate language to C#. The generator for Java makes programs that do not
-// compile: it writes the members of enums as texts and whole numbers where the SDK has decimal ones.
-func generateProgram(pkg *schema.Package, language string, file string) (map[string][]byte, error) {
-	if language != "dotnet" {
-		return nil, fmt.Errorf("this generator does not make programs in %q", language)
-	}
+// generateProgram converts a program in Pulumi's intermediate language.
+func generateProgram(pkg *schema.Package, file string) (map[string][]byte, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err

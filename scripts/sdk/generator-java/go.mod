@@ -1,4 +1,4 @@
-module pulumi-edge-platform/scripts/sdk/generator-java-dotnet
+module pulumi-edge-platform/scripts/sdk/generator-java
 
 go 1.25.0
 
@@ -7,8 +7,7 @@ require pulumi-edge-platform/scripts/sdk/command v0.0.0
 replace pulumi-edge-platform/scripts/sdk/command => ../command
 
 require (
-	github.com/blang/semver v3.5.1+incompatible
-	github.com/pulumi/pulumi-java/pkg v0.17.0
+	github.com/pulumi/pulumi-java/pkg v0.18.0
 	github.com/pulumi/pulumi/pkg/v3 v3.140.0
 )
 
@@ -23,6 +22,7 @@ require (
 	github.com/apparentlymart/go-textseg/v15 v15.0.0 // indirect
 	github.com/atotto/clipboard v0.1.4 // indirect
 	github.com/aymanbagabas/go-osc52/v2 v2.0.1 // indirect
+	github.com/blang/semver v3.5.1+incompatible // indirect
 	github.com/charmbracelet/bubbles v0.16.1 // indirect
 	github.com/charmbracelet/bubbletea v0.25.0 // indirect
 	github.com/charmbracelet/lipgloss v0.7.1 // indirect
@@ -30,7 +30,6 @@ require (
 	github.com/cloudflare/circl v1.3.7 // indirect
 	github.com/containerd/console v1.0.4-0.20230313162750-1ae8d489ac81 // indirect
 	github.com/cyphar/filepath-securejoin v0.2.4 // indirect
-	github.com/deckarep/golang-set/v2 v2.5.0 // indirect
 	github.com/djherbis/times v1.5.0 // indirect
 	github.com/edsrzf/mmap-go v1.1.0 // indirect
 	github.com/emirpasic/gods v1.18.1 // indirect

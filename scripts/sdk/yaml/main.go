@@ -1,20 +1,14 @@
-// Prints a YAML program in Go, in Python, or in Pulumi's intermediate language (pcl), which other generators read.
+// Prints a YAML program in Pulumi's intermediate language (pcl), which generators of other languages read.
 package main
 
 import (
 	"context"
-	"fmt"
 	"os"
-	"strings"
 
 	"github.com/blang/semver"
 	"github.com/hashicorp/hcl/v2"
 	"github.com/pulumi/pulumi-yaml/pkg/pulumiyaml"
 	yamlgen "github.com/pulumi/pulumi-yaml/pkg/pulumiyaml/codegen"
-	gogen "github.com/pulumi/pulumi/pkg/v3/codegen/go"
-	"github.com/pulumi/pulumi/pkg/v3/codegen/hcl2/syntax"
-	"github.com/pulumi/pulumi/pkg/v3/codegen/pcl"
-	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
 
 	"pulumi-edge-platform/scripts/sdk/command"
@@ -41,18 +35,13 @@ func (loader onePackage) LoadPackageReferenceV2(
 	return loader.pkg.Reference(), nil
 }
 
-var generators = map[string]func(*pcl.Program) (map[string][]byte, hcl.Diagnostics, error){
-	"go":     gogen.GenerateProgram,
-	"python": python.GenerateProgram,
-}
-
 func main() {
-	command.Print([]string{"SCHEMA", "LANGUAGE", "PROGRAM"}, func(given []string) (map[string][]byte, error) {
-		return convert(given[0], given[1], given[2])
+	command.Print([]string{"SCHEMA", "PROGRAM"}, func(given []string) (map[string][]byte, error) {
+		return convert(given[0], given[1])
 	})
 }
 
-func convert(schemaFile string, language string, file string) (map[string][]byte, error) {
+func convert(schemaFile string, file string) (map[string][]byte, error) {
 	pkg, err := readPackage(schemaFile)
 	if err != nil {
 		return nil, err
@@ -65,29 +54,11 @@ func convert(schemaFile string, language string, file string) (map[string][]byte
 	if err := rejected(file, err, problems.HCL()); err != nil {
 		return nil, err
 	}
-	loader := onePackage{pkg}
-	body, diagnostics, err := yamlgen.ConvertTemplateIL(template, loader)
+	body, diagnostics, err := yamlgen.ConvertTemplateIL(template, onePackage{pkg})
 	if err := rejected(file, err, diagnostics); err != nil {
 		return nil, err
 	}
-	if language == "pcl" {
-		return map[string][]byte{"program.pp": []byte(body)}, nil
-	}
-	generate, known := generators[language]
-	if !known {
-		return nil, fmt.Errorf("this generator does not know %q", language)
-	}
-	parser := syntax.NewParser()
-	err = parser.ParseFile(strings.NewReader(body), "program.pp")
-	if err := rejected(file, err, parser.Diagnostics); err != nil {
-		return nil, err
-	}
-	program, diagnostics, err := pcl.BindProgram(parser.Files, pcl.Loader(loader))
-	if err := rejected(file, err, diagnostics); err != nil {
-		return nil, err
-	}
-	files, diagnostics, err := generate(program)
-	return files, rejected(file, err, diagnostics)
+	return map[string][]byte{"program.pp": []byte(body)}, nil
 }
 
 func readPackage(file string) (*schema.Package, error) {
