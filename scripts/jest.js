@@ -7,6 +7,12 @@ const { ROOT } = require("./prepare");
 const { runInForeground } = require("./processes");
 
 /**
+ * Jest starts its workers with the same options. Each test file loads hundreds of modules anew; with room for new objects, V8 copies the
+ * objects of fewer of them.
+ */
+const V8_OPTIONS = ["--min-semi-space-size=64", "--max-semi-space-size=64"];
+
+/**
  * Runs Jest in the root of the repository.
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv | undefined, stdout?: number }} [options] `env` is added to the environment
@@ -14,7 +20,7 @@ const { runInForeground } = require("./processes");
  */
 function runJest(args, { env, stdout = 1 } = {}) {
   const jest = path.join(ROOT, "node_modules", "jest", "bin", "jest.js");
-  return runInForeground(process.execPath, [jest, ...args], {
+  return runInForeground(process.execPath, [...V8_OPTIONS, jest, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdout,

@@ -21,10 +21,11 @@ const FOUND: Readonly<Record<number, string>> = {
 };
 
 describe("random programs and edits of them, with writes of others in between", () => {
-  it("lose nothing that the program declares or that others have made, in 500 histories", async () => {
-    const { code, text } = await runScript("histories", "--seed", "1", "--count", "500");
+  it("lose nothing that the program declares or that others have made, in 200 histories", async () => {
+    // Each guard of GUARDS is needed in one of them or more.
+    const { code, text } = await runScript("histories", "--seed", "251", "--count", "200");
     expect({ code, text: code === 0 ? "" : text }).toEqual({ code: 0, text: "" });
-    expect(text).toMatch(/^500 histories, .*, 0 failed/m);
+    expect(text).toMatch(/^200 histories, .*, 0 failed/m);
   }, 600_000);
 
   it("lose nothing where they once did", async () => {

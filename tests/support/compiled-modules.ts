@@ -9,7 +9,10 @@ import { ROOT } from "../../scripts/prepare";
 const HERE = path.join(ROOT, "tests", "support");
 const FAST_START = path.join(HERE, "fast-start.cjs");
 const RECORD = path.join(HERE, "record-modules.cjs");
-/** What the archive depends on, besides Node. A file of it that changes later is loaded without it. */
+/**
+ * What the archive depends on, besides Node and the folder of the repository, which its links contain. A file of it that changes later is
+ * loaded without it.
+ */
 const SOURCES = [
   "dist/.build-stamp",
   "package-lock.json",
@@ -28,7 +31,7 @@ export function compiledModules(): Promise<string> {
 }
 
 async function make(): Promise<string> {
-  const hash = createHash("sha1").update(process.version);
+  const hash = createHash("sha1").update(process.version).update(ROOT);
   for (const file of SOURCES) hash.update(fs.readFileSync(path.join(ROOT, file)));
   const name = PREFIX + hash.digest("hex");
   const folder = path.join(FOLDER, name);
