@@ -1,6 +1,6 @@
 // @ts-check
 const os = require("node:os");
-const { LONG_TESTS, SLOW_TESTS } = require("./tests/slow-tests");
+const { LONG_TESTS, NIGHTLY_TESTS, SLOW_TESTS } = require("./tests/slow-tests");
 
 // Otherwise tests would use the connection of the caller's shell, which the README tells people to export.
 for (const name of Object.keys(process.env))
@@ -9,6 +9,7 @@ for (const name of Object.keys(process.env))
 
 const slowFiles = Object.keys(SLOW_TESTS);
 const longFiles = Object.keys(LONG_TESTS);
+const nightlyFiles = Object.keys(NIGHTLY_TESTS);
 /** @param {string} file */
 const pathEndsWith = (file) => `/${file.replaceAll(".", "\\.")}$`;
 /** Tests run in a context in which each use of a global is a call. Modules get these as parameters. No test replaces them. */
@@ -35,7 +36,7 @@ const startingProcesses = { ...shared, setupFilesAfterEnv: ["<rootDir>/tests/sup
 const inFolder = (name) => ({
   displayName: name,
   testMatch: [`<rootDir>/tests/${name}/**/*.test.ts`],
-  testPathIgnorePatterns: longFiles.map(pathEndsWith),
+  testPathIgnorePatterns: [...longFiles, ...nightlyFiles].map(pathEndsWith),
 });
 
 /** @type {import("jest").Config} */
@@ -64,10 +65,10 @@ module.exports = {
       ...startingProcesses,
       ...inFolder(name),
     })),
-    {
+    ...Object.entries({ long: longFiles, nightly: nightlyFiles }).map(([displayName, files]) => ({
       ...startingProcesses,
-      displayName: "long",
-      testMatch: longFiles.map((file) => `<rootDir>/tests/${file}`),
-    },
+      displayName,
+      testMatch: files.map((file) => `<rootDir>/tests/${file}`),
+    })),
   ],
 };

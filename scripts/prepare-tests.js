@@ -14,6 +14,7 @@ const PREPARATIONS = {
   golden: prepareEngine,
   languages: prepareEngine,
   long: prepareEngine,
+  nightly: prepareEngine,
   pages: prepareBrowser,
   repository: prepareEngine,
   stores: prepareStores,

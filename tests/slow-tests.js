@@ -34,8 +34,6 @@ const LONG_TESTS = {
   "engine/after-a-kill.test.ts": "kills updates, and repairs the states by the commands of `doctor`",
   "engine/engine-options.test.ts": "runs 25 updates with the options of the engine, by both providers",
   "engine/fleet-deaths.test.ts": "updates three stacks again after each death",
-  "engine/fleet-run.test.ts": "runs three stacks in many ways, and kills a run",
-  "engine/fleet.test.ts": "moves a zone between two stacks seven times, by both providers",
   "engine/killed-cli.test.ts": "updates again after each death",
   "engine/native-python.test.ts": "installs the SDK for Python",
   "engine/ownership-interrupted.test.ts": "interrupts twelve updates, and ends each",
@@ -44,9 +42,19 @@ const LONG_TESTS = {
   "engine/reviewed-replacements.test.ts": "previews, reviews and updates seven times, by both providers",
   "engine/reviewed-updates.test.ts": "previews, reviews and updates four programs that change at random",
   "engine/secrets-in-answers.test.ts": "gets each kind of answer in each place",
-  "engine/stack-histories.test.ts": "plays whole histories of three stacks",
   "engine/stack-names.test.ts": "plays the history of a stack under several names, by both providers",
   "engine/update-plans.test.ts": "previews and carries out five plans, by both providers",
 };
 
-module.exports = { LONG_TESTS, SLOW_TESTS };
+/**
+ * Files below `tests` that take about five minutes each on two cores, and why. `npm run test:nightly` runs them, and `.ci/run` does not:
+ * run them after a change of the part that they are about.
+ * @type {Record<string, string>}
+ */
+const NIGHTLY_TESTS = {
+  "engine/fleet-run.test.ts": "runs three stacks in many ways, and kills a run",
+  "engine/fleet.test.ts": "moves a zone between two stacks seven times, by both providers",
+  "engine/stack-histories.test.ts": "plays whole histories of three stacks",
+};
+
+module.exports = { LONG_TESTS, NIGHTLY_TESTS, SLOW_TESTS };

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { ROOT } from "../../../scripts/prepare";
-import { LONG_TESTS, SLOW_TESTS } from "../../slow-tests";
+import { LONG_TESTS, NIGHTLY_TESTS, SLOW_TESTS } from "../../slow-tests";
 
 describe("the list of slow unit tests", () => {
   it("names each file by a name that no other file has", () => {
@@ -12,6 +12,6 @@ describe("the list of slow unit tests", () => {
 });
 
 it("names files that exist as long tests", () => {
-  const missing = Object.keys(LONG_TESTS).filter((file) => !fs.existsSync(path.join(ROOT, "tests", file)));
+  const missing = Object.keys({ ...LONG_TESTS, ...NIGHTLY_TESTS }).filter((file) => !fs.existsSync(path.join(ROOT, "tests", file)));
   expect(missing).toEqual([]);
 });
