@@ -12,6 +12,8 @@ describe("the list of slow unit tests", () => {
 });
 
 it("names files that exist as long tests", () => {
-  const missing = Object.keys({ ...LONG_TESTS, ...NIGHTLY_TESTS }).filter((file) => !fs.existsSync(path.join(ROOT, "tests", file)));
+  const missing = Object.keys({ ...LONG_TESTS, ...NIGHTLY_TESTS }).filter(
+    (file) => !fs.existsSync(path.join(ROOT, "tests", file)),
+  );
   expect(missing).toEqual([]);
 });
