@@ -16,6 +16,12 @@ module.exports = {
   forbidden: [
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
     { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
+    {
+      name: "the-parser-throws-and-calls-nobody",
+      severity: "error",
+      from: { path: "^provider/filter/parse/" },
+      to: { path: "^provider/filter/", pathNot: "^provider/filter/(parse|scheme)/" },
+    },
     only("provider/api", packages("zod")),
     only("provider/redaction", ["^(node:)?async_hooks$", visible]),
     only("provider/filter", ["^provider/regex/index\\.ts$", "^(node:)?crypto$", visible, lazily]),

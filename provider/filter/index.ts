@@ -51,7 +51,7 @@ export { isAlwaysPresent } from "./decide/theory/presence";
 export type { Budget } from "./decide/meter";
 export { requestMatches } from "./decide/witness/evaluate";
 export { findMisjoined, type Misjoined } from "./decide/certain/misjoined";
-export type { CauseClass } from "./diagnostics/cause";
+export type { CauseClass } from "./parse/causes/cause";
 export type { Diagnostic, ExpressionKind } from "./diagnostics/diagnostic";
 export {
   printDocumented,
@@ -102,8 +102,14 @@ export { type AppliedRemedy, fixFilter, type FixedFilter } from "./lint/fix-filt
 export { lintFilter } from "./lint/lint-filter";
 export type * from "./parse/ast";
 export { CONSTANTS, withoutGroups } from "./parse/ast";
-export { type FilterResult, MAX_EXPRESSION_LENGTH, parseFilter } from "./parse/parser";
-export { parseValueExpression, type ValueResult, type WantedValue } from "./parse/parse-value-expression";
+export {
+  type FilterResult,
+  parseFilter,
+  parseValueExpression,
+  type ValueResult,
+} from "./diagnostics/parse-filter";
+export { MAX_EXPRESSION_LENGTH } from "./parse/parser";
+export type { WantedValue } from "./parse/value-expression";
 export { fieldsOf, type FilterNode, type FilterNodes, nodesOf, walkFilter } from "./parse/walk-filter";
 export { astToJson, type Json } from "./print/ast-to-json";
 export { printFilter, printValueExpression } from "./print/print-filter";

@@ -1,5 +1,5 @@
 import { printForPeople } from "../diagnostics/print";
-import { parseFilter } from "../parse/parser";
+import { parseFilter } from "../diagnostics/parse-filter";
 import type { Language } from "../scheme/identifiers";
 
 /** A condition of a filter expression. `toString()` returns the expression. */

@@ -1,7 +1,6 @@
 import type { Span } from "../parse/ast";
 import type { ExpressionLimit } from "../limits/refusal";
-import type { CauseClass, ParseError } from "./cause";
-import { findFurtherErrors } from "./further-errors";
+import type { CauseClass, ParseError } from "../parse/causes/cause";
 import { locate } from "../parse/source";
 import { helpFor } from "./suggest/help-for";
 import { wordSpan, hiddenCharacterAt } from "./suggest/word-span";
@@ -40,16 +39,6 @@ export interface Diagnostic {
   readonly limit?: ExpressionLimit;
   /** A sentence about what to do. It quotes the expression. */
   readonly hint?: string;
-}
-
-/** Returns a diagnostic for the first error, then for errors in other conditions that do not depend on it. */
-export function diagnoseAll(
-  expression: string,
-  first: ParseError,
-  parseCondition: (span: Span) => void,
-): [Diagnostic, ...Diagnostic[]] {
-  const further = findFurtherErrors(expression, first, parseCondition);
-  return [diagnose(expression, first), ...further.map((error) => diagnose(expression, error))];
 }
 
 /** Returns the diagnostic for one error. */

@@ -1,5 +1,7 @@
 import type { Span } from "../parse/ast";
-import { type CauseClass, ParseError } from "./cause";
+import { type CauseClass, ParseError } from "../parse/causes/cause";
+import { Parser } from "../parse/parser";
+import type { NameScope } from "../scheme/identifiers";
 
 const MAX_ERRORS = 10;
 /** Longer texts are generated, and the first error is enough. */
@@ -40,11 +42,7 @@ const OPENED_BY: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "
  * Finds errors in the conditions after the first error, if that error is independent of them. Each condition is parsed on
  * its own.
  */
-export function findFurtherErrors(
-  expression: string,
-  first: ParseError,
-  parseCondition: (span: Span) => void,
-): ParseError[] {
+export function findFurtherErrors(expression: string, first: ParseError, scope: NameScope): ParseError[] {
   if (expression.length > MAX_LENGTH) return [];
   const closed = isClosed(expression);
   const isIndependent = ({ reason: { causeClass } }: ParseError): boolean =>
@@ -53,16 +51,16 @@ export function findFurtherErrors(
   const errors: ParseError[] = [];
   for (const condition of splitConditions(expression)) {
     if (condition.start <= first.span.start) continue;
-    const error = errorIn(condition, parseCondition);
+    const error = errorIn(expression, condition, scope);
     if (error !== undefined && isIndependent(error)) errors.push(error);
     if (errors.length === MAX_ERRORS - 1) break;
   }
   return errors;
 }
 
-function errorIn(condition: Span, parseCondition: (span: Span) => void): ParseError | undefined {
+function errorIn(expression: string, condition: Span, scope: NameScope): ParseError | undefined {
   try {
-    parseCondition(condition);
+    new Parser(expression, condition, scope).parseFilter();
     return undefined;
   } catch (problem) {
     if (!(problem instanceof ParseError)) throw problem;

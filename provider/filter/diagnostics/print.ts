@@ -8,7 +8,7 @@ import {
   utf8Length,
 } from "../parse/source";
 import type { Span } from "../parse/ast";
-import { KINDS } from "./cause";
+import { KINDS } from "../parse/causes/cause";
 import type { Diagnostic, ExpressionKind } from "./diagnostic";
 import { displayWidth, graphemesOf, showControls } from "./display-width";
 

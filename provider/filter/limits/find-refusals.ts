@@ -1,4 +1,4 @@
-import { ParseError } from "../diagnostics/cause";
+import { ParseError } from "../parse/causes/cause";
 import { diagnose, type Diagnostic } from "../diagnostics/diagnostic";
 import type { Call, Comparison, Expression, Field, ValueExpression } from "../parse/ast";
 import { walkFilter } from "../parse/walk-filter";

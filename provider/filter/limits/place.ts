@@ -1,5 +1,5 @@
 import type { Language } from "../scheme/identifiers";
-import type { WantedValue } from "../parse/parse-value-expression";
+import type { WantedValue } from "../parse/value-expression";
 
 /**
  * In ascending order: each plan includes the features of those before it. The language does not depend on `provider/api`, which has

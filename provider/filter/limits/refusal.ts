@@ -1,4 +1,4 @@
-import type { Cause } from "../diagnostics/cause";
+import type { Cause } from "../parse/causes/cause";
 import type { Span } from "../parse/ast";
 
 /**

@@ -1,6 +1,6 @@
 import { checkRegex } from "../../regex";
-import { invalidRegex, regexTooBig } from "../diagnostics/syntax-causes";
-import { invalidArgumentKind, invalidArgumentValue } from "../diagnostics/type-causes";
+import { invalidRegex, regexTooBig } from "../parse/causes/syntax-causes";
+import { invalidArgumentKind, invalidArgumentValue } from "../parse/causes/type-causes";
 import { type Argument, type BytesLiteral, type Call, isLiteral } from "../parse/ast";
 import { wildcardProblem } from "../parse/literals";
 import { decodeUtf8 } from "../parse/utf8";

@@ -1,7 +1,11 @@
 import { type Place, wantedValue } from "../limits/place";
 import type { Span } from "../parse/ast";
-import { type FilterResult, parseFilter } from "../parse/parser";
-import { parseValueExpression, type ValueResult } from "../parse/parse-value-expression";
+import {
+  type FilterResult,
+  parseFilter,
+  parseValueExpression,
+  type ValueResult,
+} from "../diagnostics/parse-filter";
 import type { Edit, FilterWarning, FilterWarningRule } from "./filter-warning";
 import { lintFilter } from "./lint-filter";
 

@@ -1,11 +1,6 @@
 import type { Span } from "./ast";
-import { type Cause, ParseError } from "../diagnostics/cause";
-import {
-  countMismatch,
-  expectedLiteral,
-  expectedName,
-  type ExpectedName,
-} from "../diagnostics/syntax-causes";
+import { type Cause, ParseError } from "./causes/cause";
+import { countMismatch, expectedLiteral, expectedName, type ExpectedName } from "./causes/syntax-causes";
 import { codePointUnits } from "./source";
 
 const NUL = 0;

@@ -1,5 +1,5 @@
 import { checkRegex } from "../../regex";
-import { type Cause, type IntProblem, ParseError } from "../diagnostics/cause";
+import { type Cause, type IntProblem, ParseError } from "./causes/cause";
 import {
   doubleStar,
   expectedName,
@@ -16,7 +16,7 @@ import {
   parseInt,
   regexTooBig,
   unrecognised,
-} from "../diagnostics/syntax-causes";
+} from "./causes/syntax-causes";
 import type {
   BytesLiteral,
   IntLiteral,

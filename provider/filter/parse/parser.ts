@@ -1,5 +1,4 @@
-import { type Cause, ParseError } from "../diagnostics/cause";
-import { diagnoseAll, type Diagnostic } from "../diagnostics/diagnostic";
+import { type Cause, ParseError } from "./causes/cause";
 import {
   expectedLiteral,
   expectedName,
@@ -9,14 +8,14 @@ import {
   notUtf8,
   unknownIdentifier,
   unrecognised,
-} from "../diagnostics/syntax-causes";
+} from "./causes/syntax-causes";
 import {
   invalidArgumentsCount,
   invalidMapEach,
   operandMismatch,
   typeMismatch,
   unsupportedOperator,
-} from "../diagnostics/type-causes";
+} from "./causes/type-causes";
 import type { Signature } from "../scheme/functions";
 import { getIdentifier, isOfPackets, listPacketFields, type NameScope } from "../scheme/identifiers";
 import { isPossibleName } from "../scheme/read-language";
@@ -66,7 +65,7 @@ import {
   readRegex,
   readWildcard,
 } from "./literals";
-import { codePointUnits, trimmedSpan } from "./source";
+import { codePointUnits } from "./source";
 import {
   checkArgument,
   type Comparable,
@@ -143,27 +142,7 @@ interface Lookahead {
   readonly position: number;
 }
 
-export type FilterResult =
-  | { readonly valid: true; readonly ast: Expression }
-  | { readonly valid: false; readonly diagnostics: readonly [Diagnostic, ...Diagnostic[]] };
-
-/**
- * Parses a filter expression and checks its types, as the reference implementation does. The first diagnostic is the one that
- * the reference implementation reports. The others are independent errors in later conditions. In a phase that processes packets,
- * the fields of packets are known too. With a language, so are its declared names, and unknown names may be valid. Never throws.
- */
-export function parseFilter(expression: string, { phase, language }: NameScope = {}): FilterResult {
-  const scope = { phase, language };
-  const parseSpan = (span: Span): Expression => new Parser(expression, span, scope).parseFilter();
-  try {
-    return { valid: true, ast: parseSpan(trimmedSpan(expression)) };
-  } catch (problem) {
-    if (!(problem instanceof ParseError)) throw problem;
-    return { valid: false, diagnostics: diagnoseAll(expression, problem, parseSpan) };
-  }
-}
-
-/** Parses a span of a text by recursive descent, one method per production, and checks the types. */
+/** Parses a span of a text by recursive descent, one method per production, and checks the types. Throws ParseError. */
 export class Parser {
   readonly lexer: Lexer;
   private depth = 0;

@@ -4,8 +4,8 @@ import {
   invalidArgumentValue,
   invalidIndexAccess,
   rangeNotAscending,
-} from "../diagnostics/type-causes";
-import { ParseError } from "../diagnostics/cause";
+} from "./causes/type-causes";
+import { ParseError } from "./causes/cause";
 import type { Parameter, ParameterType, Signature } from "../scheme/functions";
 import {
   isArray,

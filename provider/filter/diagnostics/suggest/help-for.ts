@@ -1,6 +1,6 @@
 import type { Span } from "../../parse/ast";
-import type { Cause, CauseClass } from "../cause";
-import { isNotAnOperand } from "../syntax-causes";
+import type { Cause, CauseClass } from "../../parse/causes/cause";
+import { isNotAnOperand } from "../../parse/causes/syntax-causes";
 import { getIdentifier } from "../../scheme/identifiers";
 import {
   type Help,

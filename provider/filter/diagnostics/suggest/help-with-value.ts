@@ -1,5 +1,5 @@
 import type { Span } from "../../parse/ast";
-import type { Cause } from "../cause";
+import type { Cause } from "../../parse/causes/cause";
 import { printQuoted } from "../../print/print-literal";
 import { getIdentifier } from "../../scheme/identifiers";
 import { isMap } from "../../scheme/types";

@@ -1,6 +1,6 @@
 import type { Span } from "../../parse/ast";
-import type { Cause, CauseClass } from "../cause";
-import { isNotAnOperand } from "../syntax-causes";
+import type { Cause, CauseClass } from "../../parse/causes/cause";
+import { isNotAnOperand } from "../../parse/causes/syntax-causes";
 
 /** The search limit in UTF-16 units, which bounds the work for very long words. */
 const REACH = 120;

@@ -1,4 +1,4 @@
-import { ParseError } from "../../../../provider/filter/diagnostics/cause";
+import { ParseError } from "../../../../provider/filter/parse/causes/cause";
 import { DECIMAL_DIGITS, Lexer, Tokens } from "../../../../provider/filter/parse/lexer";
 import { readString } from "../../../../provider/filter/parse/literals";
 

@@ -1,4 +1,4 @@
-import { ParseError } from "../../../../provider/filter/diagnostics/cause";
+import { ParseError } from "../../../../provider/filter/parse/causes/cause";
 import { findFurtherErrors } from "../../../../provider/filter/diagnostics/further-errors";
 import { Parser } from "../../../../provider/filter/parse/parser";
 
@@ -16,8 +16,13 @@ describe("an unexpected error", () => {
   });
 
   it("is not treated as a further error", () => {
-    const parsed = () => findFurtherErrors("sssl or ssl", firstFault(), throwBug);
-    expect(parsed).toThrow(bug);
+    const first = firstFault();
+    const parse = jest.spyOn(Parser.prototype, "parseFilter").mockImplementation(throwBug);
+    try {
+      expect(() => findFurtherErrors("sssl or ssl", first, {})).toThrow(bug);
+    } finally {
+      parse.mockRestore();
+    }
   });
 });
 

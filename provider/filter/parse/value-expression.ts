@@ -1,5 +1,4 @@
-import { diagnose, type Diagnostic } from "../diagnostics/diagnostic";
-import { ParseError } from "../diagnostics/cause";
+import { ParseError } from "./causes/cause";
 import {
   conditionAsValue,
   emptyValue,
@@ -9,7 +8,7 @@ import {
   valueMismatch,
   wrongQuotes,
   invalidMapEach,
-} from "../diagnostics/type-causes";
+} from "./causes/type-causes";
 import type { Language } from "../scheme/identifiers";
 import { parseType, typeName, type TypeName } from "../scheme/types";
 import { isMapped, type ValueExpression } from "./ast";
@@ -20,10 +19,6 @@ import { isOfUnknown, typedAs } from "./unknown-names";
 
 /** What a value expression must compute. */
 export type WantedValue = "text" | "text or ip" | "list of text";
-
-export type ValueResult =
-  | { readonly valid: true; readonly ast: ValueExpression }
-  | { readonly valid: false; readonly diagnostics: readonly [Diagnostic] };
 
 const TYPES: Readonly<Record<WantedValue, readonly TypeName[]>> = {
   text: ["Bytes"],
@@ -37,28 +32,17 @@ const CONDITION = /^(?:!|not[\s(]|(?:any|all)\s*\()/;
 const QUOTE = /^['`‘’“”]/;
 
 /**
- * Parses a value expression, such as the target of a redirect, and checks its type. The diagnostic is the first error. Never
- * throws.
+ * Parses a value expression, such as the target of a redirect, and checks its type: `value-expression = string | value ;`. Unicode white
+ * space at both ends is trimmed.
+ *
+ * @throws ParseError for the first error
  */
-export function parseValueExpression(
+export function readValueExpression(
   expression: string,
   wanted: WantedValue,
   language?: Language,
-): ValueResult {
-  try {
-    return { valid: true, ast: parseWhole(expression, TYPES[wanted], language) };
-  } catch (problem) {
-    if (!(problem instanceof ParseError)) throw problem;
-    return { valid: false, diagnostics: [diagnose(expression, problem)] };
-  }
-}
-
-/** `value-expression = string | value ;` Unicode white space at both ends is trimmed. */
-function parseWhole(
-  expression: string,
-  types: readonly TypeName[],
-  language: Language | undefined,
 ): ValueExpression {
+  const types = TYPES[wanted];
   const span = trimmedSpan(expression);
   const text = expression.slice(span.start, span.end);
   const parser = new Parser(expression, span, { language });

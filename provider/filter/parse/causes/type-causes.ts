@@ -1,4 +1,4 @@
-import type { Index } from "../parse/ast";
+import type { Index } from "../ast";
 import {
   isArray,
   isMap,
@@ -7,7 +7,7 @@ import {
   type Type,
   typeName,
   type TypeName,
-} from "../scheme/types";
+} from "../../scheme/types";
 import { type Cause, rustDebug } from "./cause";
 import { expectedName, unrecognised } from "./syntax-causes";
 

@@ -1,4 +1,4 @@
-import type { Span } from "../parse/ast";
+import type { Span } from "../ast";
 
 /** Why an expression is invalid: class and text as in the reference implementation if it has them, plus our own explanation. */
 export interface Cause {
