@@ -21,6 +21,7 @@ import { isOfUnknown, typedAs } from "./unknown-names";
 /** What a value expression must compute. */
 export type WantedValue = "text" | "text or ip" | "list of text";
 
+/** The syntax tree of a valid value expression, or what is wrong with an invalid one. */
 export type ValueResult =
   | { readonly valid: true; readonly ast: ValueExpression }
   | { readonly valid: false; readonly diagnostics: readonly [Diagnostic] };

@@ -143,6 +143,7 @@ interface Lookahead {
   readonly position: number;
 }
 
+/** The syntax tree of a valid expression, or what is wrong with an invalid one. */
 export type FilterResult =
   | { readonly valid: true; readonly ast: Expression }
   | { readonly valid: false; readonly diagnostics: readonly [Diagnostic, ...Diagnostic[]] };
