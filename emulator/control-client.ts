@@ -10,6 +10,7 @@ export interface Seeded {
   readonly rulesets: readonly { readonly id: string; readonly phase: string; readonly kind: string }[];
 }
 
+/** The clock of the platform. */
 export interface ClockState {
   readonly now: string;
   readonly frozen: boolean;

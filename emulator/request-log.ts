@@ -1,6 +1,7 @@
 /** Entries to keep. The oldest are dropped. */
 const MAX_ENTRIES = 10_000;
 
+/** A request that the platform has received. */
 export interface LoggedRequest {
   readonly seq: number;
   readonly at: string;

@@ -1,5 +1,6 @@
 import type { ZonePlan } from "../provider/api/plans";
 
+/** Options of the platform. */
 export interface ServerOptions {
   /** The data folder, which is created if missing. */
   readonly data: string;

@@ -12,6 +12,7 @@ export interface EslintRule {
   readonly create: (context: never) => object;
 }
 
+/** How ESLint names the plugin. */
 export const meta: { readonly name: string } = { name: "pulumi-edge-platform" };
 /** `expression` reports what the service refuses, `warning` what is valid and suspicious; with `{ information: true }`, also the rest. */
 export const rules: { readonly expression: EslintRule; readonly warning: EslintRule } = {

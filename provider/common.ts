@@ -1,5 +1,5 @@
 /* What both doors export, the one for dynamic resources and the one for native resources, besides their classes and arguments. */
-export * as filter from "./filter";
+export * as filter from "./public-filter";
 export * from "./functions";
 export { AccessQuestionError } from "./tokens/access/access-resource";
 export {

@@ -13,7 +13,8 @@ const { runInForeground, toStderr } = require("./processes");
 
 const DOCS = path.join(ROOT, "docs");
 // The repository's own package.json, so its shape is not checked.
-/** @type {(text: string) => { version: string, description: string, license: string, keywords: string[] }} */
+/** @typedef {{ name: string, version: string, description: string, license: string, keywords: string[], exports: Record<string, string | { types: string }> }} Manifest */
+/** @type {(text: string) => Manifest} */
 const parseManifest = JSON.parse;
 
 /** What needs the compiled package. @type {Record<string, Command>} */
@@ -55,6 +56,31 @@ const BUILT = {
     fs.mkdirSync(pages);
     for (const entry of entries())
       fs.writeFileSync(path.join(pages, `${entry.id}.md`), entryPage(entry, sectionsOf(entry)));
+  },
+
+  // docs/api.md from the declarations of the entry points. `--check` compares only, and exits with 1 if the page is not up to date.
+  api: async (args) => {
+    const { values } = parseArgs({ args, options: { check: { type: "boolean" } } });
+    const { apiPage } = require("./pages/api");
+    const { format, resolveConfig } = require("prettier");
+    const { name, exports } = parseManifest(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"));
+    const entryPoints = Object.entries(exports).flatMap(([subpath, target]) =>
+      typeof target === "string"
+        ? []
+        : [{ name: path.posix.join(name, subpath), file: path.join(ROOT, target.types) }],
+    );
+    const file = path.join(DOCS, "api.md");
+    const page = await format(apiPage(entryPoints), { ...(await resolveConfig(file)), filepath: file });
+    const isWritten = fs.existsSync(file) && fs.readFileSync(file, "utf8") === page;
+    if (values.check && !isWritten) {
+      toStderr(
+        "docs/api.md does not show what the package exports. Run npm run api, and review the difference.",
+      );
+      return 1;
+    }
+    if (!isWritten) fs.writeFileSync(file, page);
+    toStderr(`${file} is up to date`);
+    return 0;
   },
 
   // The differences between the table of fields and a saved copy of the vendor's reference: FILE, Markdown or JSON. Exits with 1 if

@@ -19,6 +19,7 @@ export type { LoggedRequest } from "../../emulator/request-log";
 export type { Ready, ServerOptions } from "../../emulator/server-options";
 export { DataInUseError, UnreadableDataError } from "../../emulator/store/database";
 
+/** Options of `startPlatform`. */
 export type PlatformOptions = Partial<ServerOptions>;
 
 /** A running platform with its addresses, credentials and control plane. */

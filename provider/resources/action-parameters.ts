@@ -40,6 +40,7 @@ export type ValueOrExpression =
 /** The media types of a response that a rule contains. */
 export type ResponseContentType = "text/html" | "text/plain" | "application/json" | "text/xml";
 
+/** The answer to a blocked request. */
 export interface BlockParameters {
   /** The response. Defaults to the vendor's own page. */
   response?: {
@@ -52,6 +53,7 @@ export interface BlockParameters {
   };
 }
 
+/** How the edge compresses a response. */
 export interface CompressResponseParameters {
   /** The first algorithm that the client accepts is used. `none`, `default` and `auto` can only be the last one. */
   algorithms: {
@@ -60,6 +62,7 @@ export interface CompressResponseParameters {
   }[];
 }
 
+/** The ruleset that a rule executes, and overrides of its rules. */
 export interface ExecuteParameters {
   /** The id of the ruleset to run: of a managed ruleset, or the `rulesetId` of a `Ruleset`. */
   id: string;
@@ -105,6 +108,7 @@ export interface ExecuteParameters {
   };
 }
 
+/** The sensitivity of a managed rule against denial of service. `eoff` means essentially off. */
 export type SensitivityLevel = "default" | "medium" | "low" | "eoff";
 
 /** Headers and cookies that are logged, by name; at least one list. Names of headers are in lower case. */
@@ -224,6 +228,7 @@ export interface RouteParameters {
   };
 }
 
+/** What a rule adds to the score of a request. */
 export interface ScoreParameters {
   /** The value to add to the score of the request; may be negative. */
   increment: number;

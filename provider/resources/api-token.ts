@@ -15,6 +15,7 @@ export interface PermissionGroupArgs {
   scope?: pulumi.Input<PermissionScope> | undefined;
 }
 
+/** A policy of an `ApiToken`: what it allows or denies, on which resources. */
 export interface PolicyArgs {
   /** Defaults to `allow`. A deny overrides every allow. */
   effect?: pulumi.Input<Effect> | undefined;

@@ -137,6 +137,7 @@ export interface CacheSettingsParameters {
   };
 }
 
+/** What a header of `Vary` means for the cache. */
 export type VaryAction = "bypass" | "passthrough" | "normalize";
 
 /** How long the edge caches a response, by its status code. */

@@ -21,6 +21,7 @@ export interface OwaspRuleArgs {
   action?: pulumi.Input<ManagedAction> | undefined;
 }
 
+/** The arguments of an `OwaspConfig`. */
 export interface OwaspConfigArgs extends CommonArgs, AllowingArgs {
   /** The id of the zone: 32 hexadecimal digits. A change replaces the deployment. */
   zoneId: pulumi.Input<string>;

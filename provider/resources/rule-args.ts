@@ -77,6 +77,7 @@ export interface ParameterRuleArgs<A extends ParameterAction> extends RuleCommon
   actionParameters: DeepInput<ActionParametersByAction[A]>;
 }
 
+/** A rule with the action `block`. */
 export interface BlockRuleArgs extends RuleCommonArgs {
   /** Answers the request with an error. */
   action: "block";

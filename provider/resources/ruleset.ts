@@ -3,6 +3,7 @@ import type { Phase } from "../api/wire";
 import { isResourceOf, typeToken } from "./edge-resource";
 import { RulesetResource, type RulesetCommonArgs } from "./ruleset-resource";
 
+/** The arguments of a `Ruleset`. */
 export interface RulesetArgs<P extends Phase = Phase, A extends string = never> extends RulesetCommonArgs<
   P,
   A

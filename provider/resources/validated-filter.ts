@@ -2,6 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { Phase } from "../api/wire";
 import { EdgeResource, isResourceOf, typeToken, type AllowingArgs, type CommonArgs } from "./edge-resource";
 
+/** The arguments of a `ValidatedFilter`. */
 export interface ValidatedFilterArgs extends CommonArgs, AllowingArgs {
   /** A filter expression of at most 4,096 characters. A change replaces the filter. */
   expression: pulumi.Input<string>;

@@ -52,6 +52,7 @@ export interface BaselineRateLimitArgs extends Omit<RuleCommonArgs, "ratelimit" 
   characteristics?: RateLimitArgs["characteristics"] | undefined;
 }
 
+/** The managed ruleset that a `ZoneBaseline` deploys. */
 export interface BaselineManagedRulesArgs {
   /** The action of all of its rules; `default` keeps the action of each rule. Defaults to `default`; with `logOnlyUntil`, to `log`. */
   action?: ManagedAction | "default" | undefined;

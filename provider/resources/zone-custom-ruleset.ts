@@ -6,6 +6,7 @@ import { RulesetResource, type RulesArgs } from "./ruleset-resource";
 /** The only phase in which custom rulesets of a zone are documented. */
 type ZoneCustomPhase = typeof ZONE_CUSTOM_PHASE;
 
+/** The arguments of a `ZoneCustomRuleset`. */
 export interface ZoneCustomRulesetArgs<A extends string = never> extends RulesArgs<ZoneCustomPhase, A> {
   /** The id of the zone. A change replaces the ruleset. */
   zoneId: pulumi.Input<string>;

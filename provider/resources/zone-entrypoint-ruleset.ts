@@ -3,6 +3,7 @@ import type { Phase } from "../api/wire";
 import { isResourceOf, typeToken } from "./edge-resource";
 import { EntrypointRuleset, type EntrypointRulesetArgs } from "./ruleset-resource";
 
+/** The arguments of a `ZoneEntrypointRuleset`. */
 export interface ZoneEntrypointRulesetArgs<
   P extends Phase = Phase,
   A extends string = never,

@@ -55,6 +55,11 @@ describe("the declarations of the package", () => {
     expect(native).toEqual(expect.arrayContaining(dynamic ?? []));
   });
 
+  it("explain every name that programs can import, also those of the namespace `filter`", () => {
+    const files = entryPoints().map(([, types]) => types);
+    expect(unexplained(...files)).toEqual([]);
+  });
+
   it.each([
     ["the settings of `pulumi new typescript`", {}],
     ["module: node16", { ...FEWER_CHECKS, module: "node16", moduleResolution: "node16" }],
@@ -83,16 +88,42 @@ function entryPoints(): [name: string, types: string][] {
 
 /** Returns the names of the values and types that each of the declaration files exports. */
 function exportsOf(...files: string[]): string[][] {
+  const { checker, modules } = modulesOf(files);
+  return modules.map((module) => checker.getExportsOfModule(module).map(({ name }) => name));
+}
+
+/** Returns the exports of the declaration files, and of the namespaces among them, that have no comment. */
+function unexplained(...files: string[]): string[] {
+  const { checker, modules } = modulesOf(files);
+  const found = new Set<string>();
+  const visit = (module: ts.Symbol): void => {
+    for (const exported of checker.getExportsOfModule(module)) {
+      const target = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+      if (target.flags & ts.SymbolFlags.ValueModule) visit(target);
+      else if (target.getDocumentationComment(checker).length === 0) found.add(nameAndFile(target));
+    }
+  };
+  modules.forEach(visit);
+  return [...found].sort();
+}
+
+function nameAndFile({ name, declarations = [] }: ts.Symbol): string {
+  return `${name} (${declarations.map((node) => path.relative(ROOT, node.getSourceFile().fileName)).join(", ")})`;
+}
+
+function modulesOf(files: readonly string[]): { checker: ts.TypeChecker; modules: ts.Symbol[] } {
   const program = ts.createProgram(
     files.map((file) => path.join(ROOT, file)),
     {},
   );
   const checker = program.getTypeChecker();
-  return files.map((file) => {
+  const modules = files.map((file) => {
     const source = program.getSourceFile(path.join(ROOT, file));
     const module = source && checker.getSymbolAtLocation(source);
-    return module ? checker.getExportsOfModule(module).map(({ name }) => name) : [];
+    if (!module) throw new Error(`${file} is no module`);
+    return module;
   });
+  return { checker, modules };
 }
 
 /** Returns the modules that each declaration file imports, for every file of the package that is reachable from one of them. */

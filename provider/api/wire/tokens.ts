@@ -37,6 +37,7 @@ export type PolicyWrite = {
   permission_groups: { id: string; name?: string | undefined; meta?: GroupMeta | undefined }[];
 };
 
+/** A policy of a token, as the API returns it. */
 export interface Policy {
   [member: string]: unknown;
   id?: string | undefined;
@@ -64,6 +65,7 @@ interface IpConditionRead {
   not_in?: string[] | null | undefined;
 }
 
+/** The addresses from which a token can be used, as the API returns them. */
 export interface Condition {
   [member: string]: unknown;
   "request.ip"?: IpConditionRead | null | undefined;
@@ -100,6 +102,7 @@ export interface Token {
   condition?: Condition | null | undefined;
 }
 
+/** A permission group, as the API lists it. */
 export interface PermissionGroup {
   [member: string]: unknown;
   id: string;

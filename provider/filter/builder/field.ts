@@ -54,6 +54,7 @@ function languageWith(name: string, type: string): Language | undefined {
   }
 }
 
+/** An array of a request. Its elements are tested with `any` and `all`. */
 export class ArrayValue<T extends string> {
   constructor(
     private readonly text: string,
@@ -87,6 +88,7 @@ export class ArrayValue<T extends string> {
   }
 }
 
+/** A map of a request, such as its headers. */
 export class MapValue<T extends string> {
   constructor(
     private readonly text: string,

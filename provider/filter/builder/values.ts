@@ -105,6 +105,7 @@ abstract class Comparable<Operand, Item> {
   }
 }
 
+/** A text or a sequence of bytes, which can be mapped by `[*]`. */
 export class BytesValue extends Comparable<string | BytesField, string> {
   contains(part: string): Condition {
     return this.make(`${this.text} contains ${quoteText(part)}`);
@@ -185,6 +186,7 @@ export class BytesField extends BytesValue {
   }
 }
 
+/** An integer. */
 export class IntValue extends Comparable<Integer | IntValue, Integer | IntegerRange> {
   /** Matches if the value and the mask have a common bit. */
   hasBits(mask: Integer | IntValue): Condition {
@@ -241,6 +243,7 @@ function hashInRange(text: string, make: MakeCondition, low: Integer, high: Inte
 const ADDRESS = /^[0-9a-fA-F.:/]+$/;
 const LIST_NAME = /^[\w.]+$/;
 
+/** An integer; use a bigint from 2^53. */
 type Integer = number | bigint;
 
 /** @throws RangeError if the text has a lone surrogate, which UTF-8 cannot encode. */

@@ -8,6 +8,7 @@ import { Decider, type DeciderOptions } from "./decider";
  */
 export type Relation = "equal" | "implies" | "implied" | "disjoint" | "overlap" | "undecided";
 
+/** How two expressions relate, with the answers that show it. */
 export interface Compared {
   readonly relation: Relation;
   /** Whether a request matches only the first expression, only the second one, and both. */

@@ -23,6 +23,7 @@ const MAX_REJECTED = 15;
 /** What a witness must show: the evaluator decides it, by the results of the expressions. */
 export type Shows = (results: (expression: Expression) => boolean | undefined) => boolean;
 
+/** Options of questions about requests. */
 export interface DeciderOptions {
   /** Of each question. Default: `DEFAULT_BUDGET`. */
   readonly budget?: Budget | undefined;

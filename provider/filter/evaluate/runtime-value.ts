@@ -3,6 +3,7 @@ import { startsWith } from "./byte-functions";
 
 /** A value while a filter runs. A missing value is `undefined`. */
 export type RuntimeValue = boolean | bigint | Uint8Array | IpAddress | RuntimeArray | RuntimeMap;
+/** The value of an array: all elements have the same type. */
 export type RuntimeArray = readonly RuntimeValue[];
 /** Entries are sorted by the UTF-8 bytes of their keys. */
 export type RuntimeMap = ReadonlyMap<string, RuntimeValue>;

@@ -6,6 +6,7 @@ import type { WantedValue } from "../parse/value-expression";
  * the same list; the rule book compiles only if both agree.
  */
 export const FILTER_PLANS = ["free", "pro", "business", "enterprise"] as const;
+/** The plan of a zone. */
 export type FilterPlan = (typeof FILTER_PLANS)[number];
 
 /** What an expression is for. `filter` selects requests, `counting` the requests that a rate limit counts; the others are values. */

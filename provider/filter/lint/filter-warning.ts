@@ -30,6 +30,7 @@ export interface FilterWarning {
   readonly refused?: boolean;
 }
 
+/** The ids of all lint rules. docs/reference.md explains each. */
 export const FILTER_WARNING_RULES = [
   "all-without-value",
   "byte-separator",
@@ -59,6 +60,7 @@ export const FILTER_WARNING_RULES = [
   "value",
   "wildcard-crosses-slash",
 ] as const;
+/** The id of a lint rule. */
 export type FilterWarningRule = (typeof FILTER_WARNING_RULES)[number];
 
 /**

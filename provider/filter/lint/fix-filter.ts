@@ -16,6 +16,7 @@ export interface AppliedRemedy {
   readonly text: string;
 }
 
+/** An expression with its remedies applied. */
 export interface FixedFilter {
   readonly expression: string;
   /** The changes, in the order in which they were made. */

@@ -12,6 +12,7 @@ export interface Span {
 /** A condition. Its type is Bool, or Array<Bool> if `[*]` maps it over several values. */
 export type Expression = Combination | Negation | Group | Quantifier | Comparison;
 
+/** The operators that join conditions. */
 export type LogicalOperator = "or" | "xor" | "and";
 
 /** Two or more conditions joined by the same operator: `a or b or c` is one node. */
@@ -23,6 +24,7 @@ export interface Combination {
   readonly span: Span;
 }
 
+/** A condition after `not`. */
 export interface Negation {
   readonly kind: "negation";
   readonly operand: Expression;
@@ -38,6 +40,7 @@ export interface Group {
   readonly span: Span;
 }
 
+/** `any(…)` or `all(…)` around conditions on the values of an array. */
 export interface Quantifier {
   readonly kind: "quantifier";
   readonly quantifier: "any" | "all";
@@ -46,6 +49,7 @@ export interface Quantifier {
   readonly span: Span;
 }
 
+/** A value and its test. */
 export interface Comparison {
   readonly kind: "comparison";
   readonly left: Value;
@@ -54,6 +58,7 @@ export interface Comparison {
   readonly span: Span;
 }
 
+/** The operators that compare by equality or order. */
 export type OrderingOperator = "eq" | "ne" | "ge" | "le" | "gt" | "lt";
 
 /** The test of a comparison: operator and right-hand side. */
@@ -94,6 +99,7 @@ export interface Value {
  */
 export type Outside = "declared" | "unknown";
 
+/** A field of a request, without indexes. */
 export interface Field {
   readonly kind: "field";
   readonly name: string;
@@ -102,6 +108,7 @@ export interface Field {
   readonly span: Span;
 }
 
+/** A call of a function, without indexes. */
 export interface Call {
   readonly kind: "call";
   readonly name: string;
@@ -112,16 +119,21 @@ export interface Call {
   readonly span: Span;
 }
 
+/** An argument of a function. */
 export type Argument = Expression | Value | Literal;
 
+/** `[0]`, `["key"]` or `[*]` after a value. */
 export type Index =
   | { readonly kind: "element"; readonly index: number; readonly span: Span }
   | { readonly kind: "key"; readonly key: string; readonly span: Span }
   | { readonly kind: "each"; readonly span: Span };
 
+/** A literal that a value is compared with. */
 export type Literal = BytesLiteral | IntLiteral | IpLiteral;
+/** An item of a set in braces. */
 export type SetItem = BytesLiteral | IntRange | IpLiteral | IpRange | IpNetwork;
 
+/** A text or a sequence of bytes. */
 export interface BytesLiteral {
   readonly kind: "bytes";
   readonly type: "Bytes";
@@ -131,6 +143,7 @@ export interface BytesLiteral {
   readonly span: Span;
 }
 
+/** An integer of 64 bits. */
 export interface IntLiteral {
   readonly kind: "int";
   readonly type: "Int";
@@ -138,6 +151,7 @@ export interface IntLiteral {
   readonly span: Span;
 }
 
+/** An IP address. */
 export interface IpLiteral {
   readonly kind: "ip";
   readonly type: "Ip";
@@ -145,6 +159,7 @@ export interface IpLiteral {
   readonly span: Span;
 }
 
+/** The pattern of `matches`. */
 export interface RegexLiteral {
   readonly kind: "regex";
   /** The pattern as the regex engine reads it: without quotes, and with `\"` unescaped. */
@@ -161,6 +176,7 @@ export interface IntRange {
   readonly span: Span;
 }
 
+/** A range of addresses: `10.0.0.1..10.0.0.9`. Both ends are inclusive. */
 export interface IpRange {
   readonly kind: "ipRange";
   readonly first: IpAddress;
@@ -168,6 +184,7 @@ export interface IpRange {
   readonly span: Span;
 }
 
+/** A network: `192.0.2.0/24`. */
 export interface IpNetwork {
   readonly kind: "ipNetwork";
   readonly address: IpAddress;
@@ -175,6 +192,7 @@ export interface IpNetwork {
   readonly span: Span;
 }
 
+/** An address of either family. */
 export interface IpAddress {
   readonly family: 4 | 6;
   /** The address as a number: 32 bits, or 128. */

@@ -26,6 +26,7 @@ const ORDERINGS: Readonly<Record<OrderingOperator, string>> = {
 const COMBINATIONS = { or: "Or", xor: "Xor", and: "And" } as const;
 const QUANTIFIERS = { any: "Any", all: "All" } as const;
 
+/** A value that `JSON.stringify` takes. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 /**

@@ -248,6 +248,7 @@ export const FIELDS = {
   true: { type: "Bool" },
 } as const satisfies Readonly<Record<string, FieldRow>>;
 
+/** The names of the fields that this release knows. */
 export type FieldName = keyof typeof FIELDS;
 
 /** The types of all fields. */

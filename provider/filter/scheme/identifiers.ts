@@ -12,6 +12,7 @@ const IDENTIFIERS: ReadonlyMap<string, Identifier> = new Map([
   ]),
 ]);
 
+/** What a name of the language is: a field with its type, or a function with its signature. */
 export type Identifier =
   | { readonly kind: "field"; readonly name: string; readonly type: Type; readonly outside?: "declared" }
   | {

@@ -2,11 +2,14 @@ const PRIMITIVES: readonly Primitive[] = ["Bool", "Int", "Ip", "Bytes"];
 
 export const BOOL_ARRAY: CompoundType = { container: "Array", element: "Bool" };
 
+/** The types of single values. */
 export type Primitive = "Bool" | "Int" | "Ip" | "Bytes";
+/** A type of the language. */
 export type Type = Primitive | CompoundType;
 /** A type as text: `Bytes`, `Array<Bytes>`, `Map<Array<Int>>`. */
 export type TypeName = Primitive | `Array<${string}>` | `Map<${string}>`;
 
+/** The type of arrays or maps. */
 export interface CompoundType {
   readonly container: "Array" | "Map";
   readonly element: Type;
