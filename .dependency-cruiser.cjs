@@ -10,15 +10,17 @@ const common = "^provider/common\\.ts$";
 const lazily = "^provider/lazily\\.ts$";
 const program = "^provider/(mocks|program-language|program-zones)\\.ts$";
 const visible = "^provider/visible\\.ts$";
+const words = "^provider/words/index\\.ts$";
 const pure = ["^provider/(api|filter|marks)/"];
 
 module.exports = {
   forbidden: [
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
     { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
-    only("provider/api", packages("zod")),
+    only("provider/words", []),
+    only("provider/api", [words, ...packages("zod")]),
     only("provider/redaction", ["^(node:)?async_hooks$", visible]),
-    only("provider/filter", ["^provider/regex/index\\.ts$", "^(node:)?crypto$", visible, lazily]),
+    only("provider/filter", ["^provider/regex/index\\.ts$", "^(node:)?crypto$", visible, lazily, words]),
     only("provider/regex", [lazily]),
     only("provider/marks", ["^(node:)?crypto$"]),
     only("provider/evidence", [
@@ -32,13 +34,14 @@ module.exports = {
       "^provider/properties/",
       "node:crypto",
       "^crypto$",
+      words,
       ...packages("ipaddr.js"),
     ]),
-    only("provider/rulebook", ["^provider/(api|filter)/", lazily, "^(node:)?crypto$"]),
-    only("provider/rulesets", [...pure, "^provider/rulebook/"]),
-    only("provider/lists", ["^provider/(api|filter|marks)/"]),
+    only("provider/rulebook", ["^provider/(api|filter)/", lazily, words, "^(node:)?crypto$"]),
+    only("provider/rulesets", [...pure, "^provider/rulebook/", words]),
+    only("provider/lists", ["^provider/(api|filter|marks)/", words]),
     only("provider/claims", ["^provider/(api|lists|properties|rulebook|rulesets|tokens)/"]),
-    only("provider/gateway", pure),
+    only("provider/gateway", [...pure, words]),
     only("provider/client", [
       "^provider/(api|redaction)/",
       ...packages("axios", "zod"),
@@ -46,6 +49,7 @@ module.exports = {
     ]),
     only("provider/lifecycle", [
       "^provider/(client|redaction|api|evidence|filter|lists|marks|properties|tokens|rulebook|rulesets|gateway)/",
+      words,
       "^(node:)?(crypto|util)$",
       ...packages("zod"),
     ]),
@@ -60,6 +64,7 @@ module.exports = {
     },
     only("provider/resources", [
       program,
+      words,
       ...packages("@pulumi/pulumi"),
       "^provider/(api|claims|filter|lists|marks|process|properties|tokens|rulebook|rulesets|gateway)/",
       "^(node:)?(crypto|fs|path|timers/promises)$",
@@ -96,16 +101,24 @@ module.exports = {
       "^provider/(api|claims|filter|lists|marks|properties|tokens|rulebook|rulesets|gateway)/",
       "^(node:)?crypto$",
       visible,
+      words,
     ]),
     only("adopt", [
       "^provider/(api|filter|lists|marks|properties|rulebook|rulesets|tokens)/",
       "^review/",
       "^plugin/schema\\.json$",
       visible,
+      words,
     ]),
     only("fleet", [...packages("yaml"), "^(node:)?(crypto|url|util)$"]),
     only("policy", [...packages("@pulumi/policy", "zod"), "^provider/(api|process)/", "^review/"]),
     only("eslint", ["^provider/(api|filter|rulebook)/", "^node_modules/@typescript-eslint/", visible]),
+    {
+      name: "words-by-index",
+      severity: "error",
+      from: { pathNot: "^provider/words/" },
+      to: { path: "^provider/words/", pathNot: words },
+    },
     { name: "cli-imports", severity: "error", from: { path: "^cli/" }, to: { path: "^provider/resources/" } },
   ],
   options: {

@@ -14,6 +14,7 @@ import { exitAsQuestion, runJob } from "../question";
 import { linesForPeople, truncate, wrapList } from "../text-layout";
 import { fileError } from "../usage-error";
 import { readLive, type ReportScope } from "./read-live";
+import { firstWords } from "../../provider/words";
 
 interface Flags extends ConnectionFlags, LanguageFlags, ReportScope {
   readonly html?: string;
@@ -123,8 +124,7 @@ function differenceLines({ differences, zones }: Posture): string[] {
 }
 
 function listed(names: readonly string[]): string[] {
-  const rest = names.length - NAMED;
-  return [...names.slice(0, NAMED).map(shown), ...(rest > 0 ? [`and ${rest} more`] : [])];
+  return firstWords(names.map(shown), NAMED, (rest) => `and ${rest} more`);
 }
 
 /** Cut first, because a name can have megabytes. */

@@ -1,3 +1,5 @@
+import { joinQuotedOr } from "../words";
+
 /**
  * Returns up to three candidates that resemble `word`, nearest first. The edit distance is at most a third of the length of
  * `word`; case, blanks, `_` and `-` are ignored.
@@ -16,14 +18,7 @@ export function nearest(word: string, candidates: Iterable<string>): string[] {
 /** Returns `; did you mean "phase"?` to append to an error message, or "" if no candidate resembles `word`. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const found = nearest(word, candidates);
-  return found.length > 0 ? `; did you mean ${listOr(found)}?` : "";
-}
-
-/** Joins quoted words: `"a"`, `"a" or "b"`, `"a", "b" or "c"`. */
-export function listOr(words: readonly string[]): string {
-  const quoted = words.map((word) => JSON.stringify(word));
-  const last = quoted.pop() ?? "";
-  return quoted.length > 0 ? `${quoted.join(", ")} or ${last}` : last;
+  return found.length > 0 ? `; did you mean ${joinQuotedOr(found)}?` : "";
 }
 
 function fold(word: string): string {

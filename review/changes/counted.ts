@@ -1,3 +1,5 @@
+import { joinAnd } from "../../provider/words";
+
 /** Formats a number with thousands separated: 10,483. */
 export function grouped(count: number): string {
   return count < 1000 ? String(count) : count.toLocaleString("en");
@@ -11,5 +13,5 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
 /** Lists numbers of steps by operation: `3 create steps, 1 update step and 2 delete steps`. */
 export function countedSteps(counts: Readonly<Record<string, number>>): string {
   const parts = Object.entries(counts).map(([operation, count]) => counted(count, `${operation} step`));
-  return [...(parts.length > 1 ? [parts.slice(0, -1).join(", ")] : []), ...parts.slice(-1)].join(" and ");
+  return joinAnd(parts);
 }

@@ -7,6 +7,7 @@ import { otherRows, tokenRows } from "../rows/resource-rows";
 import { markdownRows } from "./markdown-rows";
 import { neededPermissions } from "./needed-permissions";
 import { markdownCode, markdownText, MAX_SENTENCE, type Section } from "./markdown-text";
+import { firstWords } from "../../provider/words";
 
 const MAX_ROWS = 60;
 const MAX_COLUMNS = 8;
@@ -75,11 +76,8 @@ export function othersSection({ others }: Review): Section[] {
 function usersLines({ mayUse, position }: TokenReview): string[] {
   if (mayUse.length === 0)
     return position ? [`- Declared at ${markdownCode(`${position.file}:${position.line}`, 200)}`] : [];
-  const shown = mayUse
-    .slice(0, MAX_USERS)
-    .map(({ by, path }) => `${markdownText(by, 100)} ${markdownCode(path, 100)}`);
-  const hidden = mayUse.length - shown.length;
-  return [`- May be used by: ${shown.join(", ")}${hidden > 0 ? `, … and ${hidden} more` : ""}`];
+  const users = mayUse.map(({ by, path }) => `${markdownText(by, 100)} ${markdownCode(path, 100)}`);
+  return [`- May be used by: ${firstWords(users, MAX_USERS, (rest) => `… and ${rest} more`).join(", ")}`];
 }
 
 function matrixLines(access: readonly AccessCell[]): string[] {

@@ -18,6 +18,7 @@ import { otherRows, owaspRows, owaspSettings, rulesetRows, tokenRows } from "../
 import { neededPermissions } from "./needed-permissions";
 import { limitedLines, plainShown, plainText, type TextLine } from "./text-lines";
 import { textRows, textSettings } from "./text-rows";
+import { firstWords } from "../../provider/words";
 
 /** The longest lists. What is left out is counted. */
 const MAX_PLACES = 50;
@@ -221,9 +222,9 @@ function cellLines({ change, effect, group, on, risk }: AccessCell): TextLine[] 
 function usersLines({ mayUse, position }: TokenReview): TextLine[] {
   if (mayUse.length === 0)
     return position ? [{ text: `  - Declared at ${plainText(position.file)}:${position.line}` }] : [];
-  const shown = mayUse.slice(0, MAX_USERS).map(({ by, path }) => `${plainText(by)} ${plainText(path)}`);
-  const hidden = mayUse.length - shown.length;
-  return [{ text: `  - May be used by: ${shown.join(", ")}${hidden > 0 ? `, … and ${hidden} more` : ""}` }];
+  const users = mayUse.map(({ by, path }) => `${plainText(by)} ${plainText(path)}`);
+  const named = firstWords(users, MAX_USERS, (rest) => `… and ${rest} more`);
+  return [{ text: `  - May be used by: ${named.join(", ")}` }];
 }
 
 /** Returns lists, filters and endpoints. Equal changes of several resources are one block. */

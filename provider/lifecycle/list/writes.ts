@@ -40,6 +40,7 @@ import {
   ownsItem,
   type LiveList,
 } from "./state";
+import { joinFirst } from "../../words";
 
 /** The number of steps before a write gives up because somebody else keeps changing the list. */
 const MAX_STEPS = 10;
@@ -395,16 +396,16 @@ export function conflictText(
   { name, id }: AccountList,
   { items, why }: Pick<Extract<ItemsStep, { kind: "conflict" }>, "items" | "why">,
 ): string {
-  const named = items.slice(0, NAMED).map((item) => `${shown(inputs, item)}${ownerText(item)} (${item.id})`);
-  const more = items.length > NAMED ? ` and ${items.length - NAMED} more` : "";
+  const texts = items.map((item) => `${shown(inputs, item)}${ownerText(item)} (${item.id})`);
+  const named = joinFirst(texts, NAMED);
   const list = `The list ${JSON.stringify(name)} (${id})`;
   if (why === "other-target")
     return (
-      `${list} has ${named.join(", ")}${more} with another meaning, and those items are not of this resource. The update stops: ` +
+      `${list} has ${named} with another meaning, and those items are not of this resource. The update stops: ` +
       "declare the same, or leave the items out."
     );
   return (
-    `${list} has items that this resource did not put there: ${named.join(", ")}${more}. The update stops, since ownership is ` +
+    `${list} has items that this resource did not put there: ${named}. The update stops, since ownership is ` +
     '"exclusive": declare them, set ownership to "shared", or set takeOver: true to remove them. If somebody has added them since ' +
     "the last refresh, `pulumi refresh` shows them as a change."
   );

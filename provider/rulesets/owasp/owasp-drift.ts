@@ -1,6 +1,6 @@
 import type { Rule, RuleWrite, Ruleset } from "../../api/wire";
 import type { Language } from "../../filter";
-import { listed } from "../../rulebook/hazards/hazard";
+import { joinPaths } from "../../rulebook/hazards/hazard";
 import { ownerText, plainRef, type OwnRules } from "../rules/ownership";
 import { asKept, type KeptOwasp } from "./owasp-overrides";
 import { deployingRuleOf, LATEST, overridesOf, scoringRuleOf, versionOf } from "./managed-ruleset";
@@ -100,5 +100,5 @@ function counted(rules: readonly Rule[]): string {
 }
 
 function named(rules: readonly Rule[]): string {
-  return listed(rules.map(({ id, description }) => JSON.stringify(description || id)));
+  return joinPaths(rules.map(({ id, description }) => JSON.stringify(description || id)));
 }

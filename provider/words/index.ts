@@ -1,0 +1,1 @@
+export { firstWords, joinAnd, joinFirst, joinOr, joinQuotedOr } from "./join";
