@@ -44,6 +44,7 @@ module.exports = {
     only("provider/gateway", [...pure, words]),
     only("provider/client", [
       "^provider/(api|redaction)/",
+      words,
       ...packages("axios", "zod"),
       "^(node:)?(http|https|crypto|events|fs|os|path|timers(/promises)?|async_hooks)$",
     ]),

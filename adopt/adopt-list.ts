@@ -1,11 +1,10 @@
 import { checkListArgs, itemFromWire, itemKey, type ListItemState } from "../provider/lists";
 import { parseMarkedText } from "../provider/marks";
-import { counted } from "../review/changes/counted";
 import type { Adoption } from "./adopt-ruleset";
 import { line, quoted, slug } from "./names";
 import { argsFrom, type LeftOut } from "./program";
 import type { LiveAccountList, SelectedList } from "./selection";
-import { firstWords } from "../provider/words";
+import { counted, firstWords } from "../provider/words";
 
 /** The items that comments name at most. */
 const LISTED = 20;

@@ -1,11 +1,10 @@
 import { Id, type Members } from "../provider/api";
 import type { TerraformObject, TerraformState } from "../review/documents/terraform-state";
 import { readRules, readRuleset, type TerraformRule } from "../review/model/from-terraform";
-import { counted } from "../review/changes/counted";
 import { line } from "./names";
 import type { LeftOut } from "./program";
 import { listsIn, type StateList } from "./terraform-lists";
-import { firstWords } from "../provider/words";
+import { counted, firstWords } from "../provider/words";
 
 /** The types of Terraform resources that this package has classes for. */
 export const TERRAFORM_TYPES = [

@@ -20,6 +20,7 @@ import { type CommandIo, printText } from "../command-io";
 import { addLanguageOptions, type LanguageFlags, languageOrError } from "../language-options";
 import { alignColumns } from "../text-layout";
 import { answerJsonLines, EXIT } from "./answer-lines";
+import { counted } from "../../provider/words";
 
 interface Flags extends LanguageFlags {
   readonly json: boolean;
@@ -250,7 +251,7 @@ function describe(
       `The ${asked} depends on this part of ${operand.label}:\n${printPart(operand.text, span)}`,
   );
   const more = frames.length - MAX_FRAMES;
-  const rest = more > 0 ? [`It depends on ${more} more ${more === 1 ? "part" : "parts"}.`] : [];
+  const rest = more > 0 ? [`It depends on ${counted(more, "more part")}.`] : [];
   return [sentence, ...alignColumns(rows), ...assumed, ...frames.slice(0, MAX_FRAMES), ...rest].join("\n");
 }
 

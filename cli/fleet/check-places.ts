@@ -1,6 +1,5 @@
 import { movedZones, type MovedZone } from "../../fleet/earlier-places";
 import type { Fleet } from "../../fleet/fleet";
-import { counted } from "../../review/changes/counted";
 import { type ConnectionFlags, findZone, openClient } from "../connection";
 import { CommandError } from "../question";
 import type { FleetFile, FleetFlags } from "./fleet-file";
@@ -9,7 +8,7 @@ import type { LockFile } from "./lock-file";
 import { listStacks } from "./pulumi";
 import { atATime } from "./run-pool";
 import { attempt, moveCommand, stateReader, stacksWithZone, type StackWithZone } from "./zone-in-states";
-import { joinFirst } from "../../provider/words";
+import { counted, joinFirst } from "../../provider/words";
 
 export interface PlacesToCheck {
   readonly file: FleetFile;

@@ -1,4 +1,3 @@
-import { counted } from "../../review/changes/counted";
 import { didYouMean } from "../../provider/api";
 import { isEdgeError, type EdgeClient } from "../../provider/client";
 import { moveZone, shardsOf, type FleetZone } from "../../fleet/fleet";
@@ -16,6 +15,7 @@ import { earlierLocks } from "./lock-at-commit";
 import { readLock, replaceFile, whileHolding, type LockFile } from "./lock-file";
 import { exportState, listStacks, runPulumi } from "./pulumi";
 import { attempt, moveCommand, stacksWithZone, stateReader } from "./zone-in-states";
+import { counted } from "../../provider/words";
 
 export interface MoveFlags extends FleetFlags, ConnectionFlags {
   readonly yes: boolean;

@@ -1,8 +1,7 @@
 import type { Writable } from "node:stream";
-import { counted } from "../../review/changes/counted";
 import { linesForPeople, truncate } from "../text-layout";
 import type { Changes, Diagnostic } from "./run-stack";
-import { joinFirst } from "../../provider/words";
+import { counted, joinFirst } from "../../provider/words";
 
 /** How a stack of a run ended. `skipped`: the run ended before its turn. */
 export interface StackResult {

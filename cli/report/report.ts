@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import { TOKEN_RISKS } from "../../provider/tokens";
-import { counted } from "../../review/changes/counted";
 import { posturePage } from "../../review/pages/posture-page";
 import { LIVE_POLICIES, postureOf } from "../../review/posture/posture-of";
 import type { Posture, ZonePosture } from "../../review/posture/posture";
@@ -14,7 +13,7 @@ import { exitAsQuestion, runJob } from "../question";
 import { linesForPeople, truncate, wrapList } from "../text-layout";
 import { fileError } from "../usage-error";
 import { readLive, type ReportScope } from "./read-live";
-import { firstWords } from "../../provider/words";
+import { counted, firstWords } from "../../provider/words";
 
 interface Flags extends ConnectionFlags, LanguageFlags, ReportScope {
   readonly html?: string;

@@ -2,7 +2,6 @@ import { PHASES, type Phase, type ZonePlan, didYouMean, isMembers, pathTo } from
 import type { Level, Place } from "../../provider/filter";
 import { showControls } from "../../provider/filter/diagnostics/display-width";
 import { type Finding, type Form, PROGRAM, WIRE, judgeRules, withoutRepeats } from "../../provider/rulebook";
-import { counted } from "../../review/changes/counted";
 import { type LanguageFlags, languageOfFlags } from "../language-options";
 import { sarifTool } from "../review/reports";
 import { truncate, wrapText } from "../text-layout";
@@ -11,6 +10,7 @@ import { expandFiles } from "./expand-files";
 import { readRules, type RulesFile } from "./read-rules";
 import { type FileFindings, rulesSarif } from "./rules-sarif";
 import type { QuestionAnswer } from "../question";
+import { counted } from "../../provider/words";
 
 export interface PlaceFlags extends LanguageFlags {
   readonly phase?: string;

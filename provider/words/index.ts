@@ -1,1 +1,2 @@
+export { counted, withThousands } from "./count";
 export { firstWords, joinAnd, joinFirst, joinOr, joinQuotedOr } from "./join";

@@ -1,3 +1,5 @@
+import { withThousands } from "./count";
+
 /** Joins words as a sentence does: `a`, `a and b`, `a, b and c`. */
 export function joinAnd(words: readonly string[]): string {
   return joinWith("and", words);
@@ -22,7 +24,7 @@ export function joinFirst(words: readonly string[], most: number, restText?: Res
 export function firstWords(
   words: readonly string[],
   most: number,
-  restText: RestText = (count) => `${count} more`,
+  restText: RestText = (count) => `${withThousands(count)} more`,
 ): string[] {
   const rest = words.length - most;
   return rest > 0 ? [...words.slice(0, most), restText(rest)] : [...words];

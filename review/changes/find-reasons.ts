@@ -1,8 +1,6 @@
 import { ACTIONS_BY_STRENGTH } from "../../provider/rulesets";
 import { type DeletedZone, type PlannedChange, PREVIEW_COMMAND } from "../documents/planned-change";
 import type { ReasonId } from "../registry/reasons";
-import { counted } from "./counted";
-import { grouped } from "./grouped";
 import type { FollowedList } from "./list-requests";
 import { about, present, reasonOf } from "./make-reason";
 import {
@@ -31,7 +29,8 @@ import {
   type Replacement,
 } from "./replacement-reasons";
 import { tokenReasons } from "./token-reasons";
-import { firstWords } from "../../provider/words";
+import { counted, firstWords } from "../../provider/words";
+import { groupBy } from "./group-by";
 
 /** A custom ruleset that a change deletes although rules that stay execute it. */
 export interface ExecutedRemoval extends Subject {
@@ -237,7 +236,7 @@ function findingReason({ policy, severity, enforcementLevel, urn, path, message 
 /** What several policies cannot judge is one reason. */
 function unjudgedReasons({ findings }: ReviewParts): Reason[] {
   const unjudged = findings.filter(({ isNew, isUnjudged }) => isNew && isUnjudged);
-  return grouped(unjudged, ({ urn, message }) => [urn, message]).map((alike) => {
+  return groupBy(unjudged, ({ urn, message }) => [urn, message]).map((alike) => {
     const [{ urn, path, message }] = alike;
     const policies = alike.map(({ policy }) => policy);
     const names = firstWords(policies, MAX_POLICIES);

@@ -1,10 +1,9 @@
 import type { ReviewedList } from "../model/reviewed";
-import { counted } from "./counted";
 import { contentsOf, type KnownLists, type ListContents } from "../../provider/lists";
 import type { RequestsReview, Subject } from "./review";
 import { withoutZone } from "./own-zone";
 import { requestsNotes } from "./requests-texts";
-import { joinFirst } from "../../provider/words";
+import { counted, joinFirst } from "../../provider/words";
 
 /** Resources that a text names at most. */
 const NAMED = 3;

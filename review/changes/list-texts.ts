@@ -2,10 +2,9 @@ import { containsUnknown } from "../../provider/api";
 import { itemKey, movedRedirects, sameItem, type ListItemState } from "../../provider/lists";
 import { valueWords } from "../../provider/rulesets";
 import type { ReviewedList } from "../model/reviewed";
-import { counted } from "./counted";
 import type { MemberChange, Operation, Shown } from "./review";
 import { argumentSettings, laterOf, settingChanges, type Settings, shownOrNull } from "./shown";
-import { firstWords, joinFirst } from "../../provider/words";
+import { counted, firstWords, joinFirst } from "../../provider/words";
 
 /** Items that a review names at most. */
 const NAMED = 10;

@@ -1,7 +1,6 @@
 import { UNDECIDED_TEXTS } from "../../provider/rulesets";
-import { counted } from "./counted";
 import type { RequestsReview, RulesetReview } from "./review";
-import { joinAnd, joinOr } from "../../provider/words";
+import { counted, joinAnd, joinOr } from "../../provider/words";
 
 type Direction = RequestsReview["proved"][number];
 

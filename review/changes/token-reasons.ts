@@ -1,11 +1,10 @@
 import type { TokenRisk } from "../../provider/tokens";
 import { STACK_OUTPUT } from "../documents/planned-change";
 import { REASONS, type ReasonId } from "../registry/reasons";
-import { counted } from "./counted";
 import { about, present } from "./make-reason";
 import type { Replacement } from "./replacement-reasons";
 import type { Reason, TokenReview } from "./review";
-import { firstWords } from "../../provider/words";
+import { counted, firstWords } from "../../provider/words";
 
 /** The users of a token that a reason names. The review of the token names all. */
 const MAX_USERS = 5;

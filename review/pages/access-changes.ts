@@ -1,10 +1,10 @@
-import { counted } from "../changes/counted";
 import { tokensNote } from "../changes/own-zone";
 import type { AccessCell, TokenReview } from "../changes/review";
 import { tokenRows } from "../rows/resource-rows";
 import { html, type Html } from "./html";
 import { rowList } from "./row-list";
 import { Room, scrollable, shown, shownValue, spoken } from "./text";
+import { counted } from "../../provider/words";
 
 const SIGNS: Readonly<Record<AccessCell["change"], string>> = { gained: "+", lost: "−", kept: "•" };
 const LOOKS: Readonly<Record<AccessCell["change"], string>> = { gained: "good", lost: "logs", kept: "plain" };

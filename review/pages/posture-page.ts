@@ -1,4 +1,3 @@
-import { counted } from "../changes/counted";
 import type { Posture, SharedRule, ZonePosture } from "../posture/posture";
 import { owaspGrid, phaseBars, phasesOf, zoneAnchor, zoneMap } from "./coverage-pictures";
 import { countFindings, findingList } from "./finding-list";
@@ -8,6 +7,7 @@ import { page, type Section } from "./page";
 import { ruleTable } from "./rule-table";
 import { code, names, shown, tile, tiles } from "./text";
 import { tokenMatrix } from "./token-matrix";
+import { counted } from "../../provider/words";
 
 export function posturePage(posture: Posture): string {
   return page({

@@ -1,4 +1,3 @@
-import { counted } from "../changes/counted";
 import { groupReasons } from "../changes/group-across-resources";
 import { groupTokens } from "../changes/own-zone";
 import type { Review, Severity, Subject } from "../changes/review";
@@ -12,6 +11,7 @@ import { otherRows } from "../rows/resource-rows";
 import { leftOut, Room, code, folded, names, shown, tile, tiles } from "./text";
 import { neededPermissions } from "../print/needed-permissions";
 import { requestsText } from "../print/summary";
+import { counted } from "../../provider/words";
 
 /** The items of a list that are shown before the others are folded. */
 const LISTED = 20;

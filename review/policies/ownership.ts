@@ -5,8 +5,7 @@ import type { Reviewed, ReviewedRuleset } from "../model/reviewed";
 import { hasNoKnownRules, isOpenRule, rulesetsIn } from "./judged-rules";
 import { managedDeployments } from "./managed-deployments";
 import { definePolicy, unjudged, verdict, type Verdict } from "./policy";
-import { counted } from "../changes/counted";
-import { joinFirst } from "../../provider/words";
+import { counted, joinFirst } from "../../provider/words";
 
 const Removals = z.object({
   maximum: z.int().min(0).default(5).describe("The maximum number of rules that one update removes."),

@@ -1,6 +1,5 @@
-import { counted } from "../changes/counted";
 import type { Review } from "../changes/review";
-import { firstWords, joinFirst } from "../../provider/words";
+import { counted, firstWords, joinFirst } from "../../provider/words";
 
 /** The places that a line names. */
 const MAX_KEYS = 3;

@@ -1,4 +1,4 @@
-import { counted } from "../changes/counted";
+import { counted } from "../../provider/words";
 
 /** A text that is not longer than this beyond its limit is whole: the note would be as long as what it leaves out. */
 const NOTE = 40;

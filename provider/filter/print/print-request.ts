@@ -15,7 +15,7 @@ import { printAddress } from "../parse/ip-address";
 import { decodeUtf8, encodeUtf8 } from "../parse/utf8";
 import { fieldsOf, nodesOf } from "../parse/walk-filter";
 import { escapeByte } from "./print-literal";
-import { joinAnd } from "../../words";
+import { counted, joinAnd } from "../../words";
 
 const AGENT = "http.user_agent";
 /** Fields whose names are longer than what people call them, in the order in which they are shown. */
@@ -201,7 +201,7 @@ function shownBytes(bytes: Uint8Array, limit: number): string {
   const isUrl = limit === MAX_URL;
   if (whole && text === plain && plain !== "" && !(isUrl ? /[ "`]/ : /[ "`,()[\]{}]/).test(plain))
     return plain;
-  const size = whole ? "" : ` (${bytes.length.toLocaleString("en-US")} bytes)`;
+  const size = whole ? "" : ` (${counted(bytes.length, "byte")})`;
   return `"${pieces.slice(0, limit).join("")}${whole ? "" : "…"}"${size}`;
 }
 

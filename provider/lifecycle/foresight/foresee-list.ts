@@ -13,7 +13,7 @@ import { isHeldId, learnHeldIds, learnOwners, markOf } from "../evidence";
 import { foreseeCredential, refusalText } from "./credential";
 import { clientOf } from "./foresee-place";
 import { attempt, foundIn, readLists, type Reading } from "./live-reads";
-import { joinFirst } from "../../words";
+import { counted, joinFirst } from "../../words";
 
 /** Items that a line names at most. */
 const NAMED = 20;
@@ -89,13 +89,12 @@ async function tellPutBack(
   });
   if (back.length === 0) return;
   const isSecret = isSecretInput(olds, "items") || isSecretInput(inputs, "items");
-  const count = (items: number) => (items === 1 ? "1 item" : `${items} items`);
   const rest = back.slice(NAMED);
   const shown = isSecret
-    ? [{ ref: count(back.length), changed: ["secret"] }]
+    ? [{ ref: counted(back.length, "item"), changed: ["secret"] }]
     : [
         ...back.slice(0, NAMED).map(({ key, changed }) => ({ ref: key, changed: [changed] })),
-        ...(rest.length > 0 ? [{ ref: count(rest.length), changed: ["more"] }] : []),
+        ...(rest.length > 0 ? [{ ref: counted(rest.length, "item"), changed: ["more"] }] : []),
       ];
   context.log(redacted(`list ${list.name}: ${putBackText(shown)}`));
 }

@@ -34,6 +34,7 @@ import { tellPutBack, tellRequests } from "./foresee-requests";
 import { attempt, readEntrypoint, type Reading, zoneLabel } from "./live-reads";
 import { accountLimitOf, planOf, planProblems } from "./rule-limit";
 import { MARK } from "../../properties/hidden";
+import { counted } from "../../words";
 
 const LISTED = 3;
 
@@ -163,14 +164,10 @@ function warnOfLimits(
   if (olds["name"] !== undefined || inputs["takeOver"] === true || custom < most) return;
   context.log(
     redacted(
-      `warning: ${argument}: the ${noun} has ${counted(custom)}, and ${ofPlan} has at most ${most}: remove one, or add the rules ` +
+      `warning: ${argument}: the ${noun} has ${counted(custom, "custom ruleset")}, and ${ofPlan} has at most ${most}: remove one, or add the rules ` +
         "to one that exists",
     ),
   );
-}
-
-function counted(count: number): string {
-  return count === 1 ? "1 custom ruleset" : `${count} custom rulesets`;
 }
 
 /** Warns if the ruleset to take over does not exist, and others do that the program may mean. */

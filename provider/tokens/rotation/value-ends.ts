@@ -4,7 +4,7 @@ import { IMPORTED } from "../../properties/hidden";
 import { lostClients } from "../access/lost-clients";
 import { timestamp } from "../token/canonical-token";
 import { parseDuration } from "./check-lifetime";
-import { joinFirst } from "../../words";
+import { counted, joinFirst } from "../../words";
 
 /** In milliseconds. */
 interface RotationPeriods {
@@ -242,7 +242,7 @@ function shutOut(olds: Members, news: Members): EndFacts[] {
   const { networks, isEverybody } = lostClients(olds[path], news[path]);
   if (isEverybody) return [{ path, why: "`condition` admits none of the clients that it admitted before" }];
   if (networks.length === 0) return [];
-  const named = joinFirst(networks, MAX_NETWORKS, (rest) => `${rest} more networks`);
+  const named = joinFirst(networks, MAX_NETWORKS, (rest) => counted(rest, "more network"));
   return [
     {
       path,
