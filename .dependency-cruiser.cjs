@@ -22,7 +22,7 @@ module.exports = {
     only("provider/redaction", ["^(node:)?async_hooks$", visible]),
     only("provider/filter", ["^provider/regex/index\\.ts$", "^(node:)?crypto$", visible, lazily, words]),
     only("provider/regex", [lazily]),
-    only("provider/marks", ["^(node:)?crypto$"]),
+    only("provider/marks", ["^(node:)?crypto$", words]),
     only("provider/evidence", [
       "^provider/(api|marks|process|properties)/",
       "^(node:)?(child_process|fs|os|path)$",

@@ -1,9 +1,8 @@
 import { markdownCode, markdownShown, markdownText } from "../../review/print/markdown-text";
 import { showControls } from "../../provider/visible";
 import type { MemberChange, Shown } from "../../review/changes/review";
-import { truncate } from "../text-layout";
 import { isDrifted, type DriftedRule, type DriftReport, type ResourceDrift } from "./drift-report";
-import { counted, joinFirst } from "../../provider/words";
+import { counted, joinFirst, truncate } from "../../provider/words";
 
 const WIDTH = 120;
 const TEXT_WIDTH = 500;

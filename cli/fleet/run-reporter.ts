@@ -1,7 +1,7 @@
 import type { Writable } from "node:stream";
-import { linesForPeople, truncate } from "../text-layout";
+import { linesForPeople } from "../text-layout";
 import type { Changes, Diagnostic } from "./run-stack";
-import { counted, joinFirst } from "../../provider/words";
+import { counted, joinFirst, truncate } from "../../provider/words";
 
 /** How a stack of a run ended. `skipped`: the run ended before its turn. */
 export interface StackResult {

@@ -10,10 +10,10 @@ import { type CommandIo, processIo } from "../command-io";
 import { addConnectionOptions, configOf, type ConnectionFlags, openClient } from "../connection";
 import { addLanguageOptions, type LanguageFlags, languageOfFlags } from "../language-options";
 import { exitAsQuestion, runJob } from "../question";
-import { linesForPeople, truncate, wrapList } from "../text-layout";
+import { linesForPeople, wrapList } from "../text-layout";
 import { fileError } from "../usage-error";
 import { readLive, type ReportScope } from "./read-live";
-import { counted, firstWords } from "../../provider/words";
+import { counted, firstWords, truncate } from "../../provider/words";
 
 interface Flags extends ConnectionFlags, LanguageFlags, ReportScope {
   readonly html?: string;

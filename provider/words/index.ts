@@ -1,2 +1,3 @@
 export { counted, withThousands } from "./count";
+export { clipCodePoints, cutText, truncate } from "./cut";
 export { firstWords, joinAnd, joinFirst, joinOr, joinQuotedOr } from "./join";

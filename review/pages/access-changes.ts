@@ -4,7 +4,7 @@ import { tokenRows } from "../rows/resource-rows";
 import { html, type Html } from "./html";
 import { rowList } from "./row-list";
 import { Room, scrollable, shown, shownValue, spoken } from "./text";
-import { counted } from "../../provider/words";
+import { counted, cutText } from "../../provider/words";
 
 const SIGNS: Readonly<Record<AccessCell["change"], string>> = { gained: "+", lost: "−", kept: "•" };
 const LOOKS: Readonly<Record<AccessCell["change"], string>> = { gained: "good", lost: "logs", kept: "plain" };
@@ -92,7 +92,7 @@ function matrix({ access, label }: TokenReview): Html {
       )}
     </tbody>
   </table>`;
-  return scrollable(`Access of ${label.slice(0, 200)}`, table);
+  return scrollable(`Access of ${cutText(label, 200)}`, table);
 }
 
 function cellHtml({ change, effect, risk }: AccessCell): Html {

@@ -15,7 +15,7 @@ import {
   warnOfReservedAddresses,
   warnOfThreatScore,
 } from "./constant-conditions";
-import { clip, type Edit, type FilterWarning, type LintContext, type LintRule } from "./filter-warning";
+import { type Edit, type FilterWarning, type LintContext, type LintRule } from "./filter-warning";
 import { warnOfImpossibleValues } from "./impossible-value";
 import { equalTexts } from "./literals";
 import { warnOfRegexes } from "./regexes";
@@ -25,6 +25,7 @@ import { warnOfEncodedTexts, warnOfHeaderNames, warnOfPatterns } from "./texts";
 import { warnOfUnknownNames } from "./unknown-names";
 import { warnOfValue } from "./value";
 import type { Place } from "../limits/place";
+import { clipCodePoints } from "../../words";
 
 const RULES: readonly LintRule[] = [
   warnOfAllWithoutValue,
@@ -193,12 +194,12 @@ function parenthesesOf(node: Combination): Edit[] {
 function withParentheses(node: Combination): string {
   const whole = joinNodes(node, (condition) => printFilter(condition));
   if (whole.length <= MAX_LENGTH) return whole;
-  const cut = joinNodes(node, (condition) => clip(printFilter(condition), MAX_CONDITION));
+  const cut = joinNodes(node, (condition) => clipCodePoints(printFilter(condition), MAX_CONDITION));
   if (cut.length <= MAX_LENGTH) return cut;
   const outside = new Set<Expression>(node.items);
-  return clip(
+  return clipCodePoints(
     joinNodes(node, (condition) =>
-      outside.has(condition) ? OMITTED : clip(printFilter(condition), MAX_CONDITION),
+      outside.has(condition) ? OMITTED : clipCodePoints(printFilter(condition), MAX_CONDITION),
     ),
     MAX_LENGTH,
   );
