@@ -74,6 +74,7 @@ module.exports = {
       ...packages("@pulumi/pulumi"),
       "^provider/(client|api|filter|marks|gateway)/",
       lazily,
+      words,
       program,
     ]),
     only("provider/native", [

@@ -1,4 +1,3 @@
-import { didYouMean } from "../../provider/api";
 import { shardsOf, type Shard } from "../../fleet/fleet";
 import { wavesOf } from "../../fleet/waves";
 import { UsageError } from "../usage-error";
@@ -6,7 +5,7 @@ import type { FleetFile } from "./fleet-file";
 import { hashesOf } from "./hash-program";
 import { hashesAt } from "./lock-at-commit";
 import { readLock } from "./lock-file";
-import { truncate } from "../../provider/words";
+import { didYouMean, truncate } from "../../provider/words";
 
 const NAMES_WIDTH = 80;
 

@@ -1,4 +1,3 @@
-import { didYouMean } from "../../provider/api";
 import { isEdgeError, type EdgeClient } from "../../provider/client";
 import { moveZone, shardsOf, type FleetZone } from "../../fleet/fleet";
 import { planMove, type MovePlan, type MoveState } from "../../fleet/plan-move";
@@ -15,7 +14,7 @@ import { earlierLocks } from "./lock-at-commit";
 import { readLock, replaceFile, whileHolding, type LockFile } from "./lock-file";
 import { exportState, listStacks, runPulumi } from "./pulumi";
 import { attempt, moveCommand, stacksWithZone, stateReader } from "./zone-in-states";
-import { counted } from "../../provider/words";
+import { counted, didYouMean } from "../../provider/words";
 
 export interface MoveFlags extends FleetFlags, ConnectionFlags {
   readonly yes: boolean;

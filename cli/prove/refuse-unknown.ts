@@ -1,9 +1,9 @@
-import { didYouMean, isUnknown, nearest } from "../../provider/api";
+import { isUnknown } from "../../provider/api";
 import type { JudgedResources, ZoneAnswer } from "../../review/policies/invariants";
 import { requestsOfZone } from "../../review/policies/zone-requests";
 import { zonesInUse } from "../../review/policies/zones";
 import { UsageError } from "../usage-error";
-import { joinFirst, joinQuotedOr } from "../../provider/words";
+import { didYouMean, joinFirst, meantText, nearestWords } from "../../provider/words";
 
 /** Ids that a message names at most. */
 const NAMED = 5;
@@ -53,8 +53,6 @@ function nearestText(requests: string, zones: readonly string[]): string {
   const ends = hosts.flatMap((host) =>
     host.split(".").map((_, index, labels) => labels.slice(index).join(".")),
   );
-  const near = new Set(ends.filter((end) => end.includes(".")).flatMap((end) => nearest(end, zones)));
-  return near.size > 0
-    ? `; did you mean ${joinQuotedOr([...near].slice(0, 3))}?`
-    : ". Correct the expression.";
+  const near = new Set(ends.filter((end) => end.includes(".")).flatMap((end) => nearestWords(end, zones)));
+  return meantText([...near].slice(0, 3)) || ". Correct the expression.";
 }

@@ -1,4 +1,4 @@
-import { PHASES, type Phase, type ZonePlan, didYouMean, isMembers, pathTo } from "../../provider/api";
+import { PHASES, type Phase, type ZonePlan, isMembers, pathTo } from "../../provider/api";
 import type { Level, Place } from "../../provider/filter";
 import { showControls } from "../../provider/filter/diagnostics/display-width";
 import { type Finding, type Form, PROGRAM, WIRE, judgeRules, withoutRepeats } from "../../provider/rulebook";
@@ -10,7 +10,7 @@ import { expandFiles } from "./expand-files";
 import { readRules, type RulesFile } from "./read-rules";
 import { type FileFindings, rulesSarif } from "./rules-sarif";
 import type { QuestionAnswer } from "../question";
-import { counted, truncate } from "../../provider/words";
+import { counted, didYouMean, truncate } from "../../provider/words";
 
 export interface PlaceFlags extends LanguageFlags {
   readonly phase?: string;

@@ -1,8 +1,7 @@
 import { insteadOf } from "./former-names";
-import { didYouMean } from "./suggestion";
 import type { Problem } from "./problem";
 import { isUnknown } from "./unknown";
-import { joinQuotedOr } from "../words";
+import { didYouMean, joinQuotedOr } from "../words";
 
 /** A plain object with unchecked members. */
 export type Members = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
-import { didYouMean, found, isUnknown } from "../api";
+import { found, isUnknown } from "../api";
 import type { Problem } from "../api/problem";
 import type { JsonRpcRequest } from "../api/wire";
-import { joinQuotedOr } from "../words";
+import { didYouMean, joinQuotedOr } from "../words";
 
 /** The networks of the chain gateway, including retired ones. */
 const NETWORKS = [

@@ -1,6 +1,5 @@
 import { isMembers, type Members } from "../api";
 import { SKIP_PRODUCTS } from "../api/skip-products";
-import { didYouMean } from "../api/suggestion";
 import { containsUnknown, isUnknown } from "../api/unknown";
 import {
   constraints,
@@ -13,7 +12,7 @@ import {
   violation,
 } from "./constraint";
 import { managedRuleset, rulesetOfRule } from "./managed-rulesets";
-import { joinQuotedOr } from "../words";
+import { didYouMean, joinQuotedOr } from "../words";
 
 const CUSTOM = "http_request_firewall_custom";
 const MANAGED = "http_request_firewall_managed";

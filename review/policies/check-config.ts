@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { didYouMean, found, isMembers } from "../../provider/api";
+import { found, isMembers } from "../../provider/api";
 import { Allowances, withoutFormerSettings } from "./allowances";
 import { EDGE_POLICIES, type EdgePolicy } from "./index";
 import { HIDE_SECRETS, REPORT_UNJUDGED } from "./pack-policies";
-import { joinQuotedOr } from "../../provider/words";
+import { didYouMean, joinQuotedOr } from "../../provider/words";
 
 const LEVELS: readonly string[] = ["advisory", "disabled", "mandatory", "remediate"];
 /** Sets the level of all policies. */

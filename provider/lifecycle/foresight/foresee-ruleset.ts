@@ -1,7 +1,6 @@
 import {
   isMembers,
   isUnknown,
-  nearest,
   type Phase,
   type Problem,
   type Ruleset,
@@ -34,7 +33,7 @@ import { tellPutBack, tellRequests } from "./foresee-requests";
 import { attempt, readEntrypoint, type Reading, zoneLabel } from "./live-reads";
 import { accountLimitOf, planOf, planProblems } from "./rule-limit";
 import { MARK } from "../../properties/hidden";
-import { counted } from "../../words";
+import { counted, nearestWords } from "../../words";
 
 const LISTED = 3;
 
@@ -183,7 +182,7 @@ function warnOfMissing(
   );
   if (takeOver !== true || others.length === 0 || others.some((one) => one.name === name)) return;
   const names = others.map((one) => one.name);
-  const near = nearest(String(name), names);
+  const near = nearestWords(String(name), names);
   const listed = (near.length > 0 ? near : names.slice(0, LISTED)).map((one) => JSON.stringify(one));
   context.log(
     redacted(

@@ -1,7 +1,7 @@
-import { nearest, type Zone } from "../../api";
+import { type Zone } from "../../api";
 import { afterGone, goneText } from "../gone-place";
 import type { ResourceKey } from "../../tokens";
-import { joinFirst } from "../../words";
+import { joinFirst, nearestWords } from "../../words";
 
 const LISTED = 3;
 /** How many accounts a problem offers. */
@@ -40,7 +40,7 @@ export function placeText(
     return `is the id of the zone ${other.name}, not of an account: write the id of its account, ${account?.id}`;
   }
   const known = noun === "zone" ? zones : accounts;
-  const near = nearest(
+  const near = nearestWords(
     id,
     known.map((one) => one.id),
   );

@@ -2,7 +2,6 @@ import {
   ACTIONS,
   checkList,
   checkMembers,
-  didYouMean,
   found,
   isMembers,
   isUnknown,
@@ -17,7 +16,7 @@ import { camelName, namesToWire } from "../naming";
 import { actionsOf, isPhase } from "../phases";
 import { checkNames, checkParameters } from "./check-parameters";
 import { schemaProblems, wordingFor } from "./schema-problems";
-import { joinQuotedOr } from "../../words";
+import { didYouMean, joinQuotedOr } from "../../words";
 
 const MEMBERS = [
   "ref",

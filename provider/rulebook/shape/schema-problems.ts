@@ -1,14 +1,5 @@
-import {
-  containsUnknown,
-  didYouMean,
-  found,
-  isMembers,
-  kindOf,
-  memberNames,
-  pathTo,
-  type Problem,
-} from "../../api";
-import { joinOr, joinQuotedOr } from "../../words";
+import { containsUnknown, found, isMembers, kindOf, memberNames, pathTo, type Problem } from "../../api";
+import { didYouMean, joinOr, joinQuotedOr } from "../../words";
 
 /** The part of a zod schema's interface that is used here. */
 export interface Schema {

@@ -1,9 +1,9 @@
-import { didYouMean, found, isMembers, isUnknown, kindOf } from "../../api";
+import { found, isMembers, isUnknown, kindOf } from "../../api";
 import type { Problem } from "../../api/problem";
 import type { Ruleset, RulesetSummary } from "../../api/wire";
 import type { RuleState } from "../rules/rule-map";
 import { rulesOf } from "../rules/ownership";
-import { joinQuotedOr } from "../../words";
+import { didYouMean, joinQuotedOr } from "../../words";
 
 const LISTED = 8;
 const LATEST = "latest";

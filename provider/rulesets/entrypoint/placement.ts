@@ -1,9 +1,8 @@
-import { didYouMean } from "../../api";
 import type { Position, Rule, Ruleset } from "../../api/wire";
 import { parseRef } from "../../marks";
 import { longestIncreasing } from "../rules/longest-increasing";
 import { ownerOfRule, ownerText, plainRef, refOf, rulesOf, type OwnRules } from "../rules/ownership";
-import { joinFirst } from "../../words";
+import { didYouMean, joinFirst } from "../../words";
 
 /** The place of a resource's rules among foreign rules. `before` and `after` name a foreign rule by its plain or its wire ref. */
 export type Placement = "first" | "last" | { before: string } | { after: string };

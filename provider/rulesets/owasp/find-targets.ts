@@ -1,10 +1,10 @@
-import { didYouMean, pathTo } from "../../api";
+import { pathTo } from "../../api";
 import type { Problem } from "../../api/problem";
 import type { Rule, Ruleset } from "../../api/wire";
 import { numberOf, scoringRuleOf } from "./managed-ruleset";
 import type { OwaspRuleOverride } from "./owasp-args";
 import { rulesOf } from "../rules/ownership";
-import { joinQuotedOr } from "../../words";
+import { didYouMean, joinQuotedOr } from "../../words";
 
 /** The target of an item of `rules`: one managed rule by its id, or all managed rules with a tag. */
 export interface OwaspTarget {
