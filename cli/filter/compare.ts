@@ -20,6 +20,7 @@ import { type CommandIo, printText } from "../command-io";
 import { addLanguageOptions, type LanguageFlags, languageOrError } from "../language-options";
 import { alignColumns } from "../text-layout";
 import { answerJsonLines, EXIT } from "./answer-lines";
+import { isMembers } from "../../provider/api";
 import { counted } from "../../provider/words";
 
 interface Flags extends LanguageFlags {
@@ -111,10 +112,9 @@ function comparePair(io: CommandIo, pair: readonly [Operand, Operand], { json }:
 
 async function compareLines(io: CommandIo, language: Language | undefined): Promise<void> {
   await answerJsonLines(io, NOT_A_PAIR, (line) => {
-    const isPair = typeof line === "object" && line !== null && "a" in line && "b" in line;
-    if (!isPair || typeof line.a !== "string" || typeof line.b !== "string")
-      throw new RequestFieldError(NOT_A_PAIR);
-    return comparedJson(pairOf(line.a, line.b, language));
+    const { a, b } = isMembers(line) ? line : {};
+    if (typeof a !== "string" || typeof b !== "string") throw new RequestFieldError(NOT_A_PAIR);
+    return comparedJson(pairOf(a, b, language));
   });
 }
 
