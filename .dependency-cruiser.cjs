@@ -10,6 +10,7 @@ const common = "^provider/common\\.ts$";
 const lazily = "^provider/lazily\\.ts$";
 const program = "^provider/(mocks|program-language|program-zones)\\.ts$";
 const visible = "^provider/visible\\.ts$";
+const words = "^provider/words/index\\.ts$";
 const pure = ["^provider/(api|filter|marks)/"];
 
 module.exports = {
@@ -22,11 +23,12 @@ module.exports = {
       from: { path: "^provider/filter/parse/" },
       to: { path: "^provider/filter/", pathNot: "^provider/filter/(parse|scheme)/" },
     },
-    only("provider/api", packages("zod")),
+    only("provider/words", []),
+    only("provider/api", [words, ...packages("zod")]),
     only("provider/redaction", ["^(node:)?async_hooks$", visible]),
-    only("provider/filter", ["^provider/regex/index\\.ts$", "^(node:)?crypto$", visible, lazily]),
+    only("provider/filter", ["^provider/regex/index\\.ts$", "^(node:)?crypto$", visible, lazily, words]),
     only("provider/regex", [lazily]),
-    only("provider/marks", ["^(node:)?crypto$"]),
+    only("provider/marks", ["^(node:)?crypto$", words]),
     only("provider/evidence", [
       "^provider/(api|marks|process|properties)/",
       "^(node:)?(child_process|fs|os|path)$",
@@ -38,20 +40,23 @@ module.exports = {
       "^provider/properties/",
       "node:crypto",
       "^crypto$",
+      words,
       ...packages("ipaddr.js"),
     ]),
-    only("provider/rulebook", ["^provider/(api|filter)/", lazily, "^(node:)?crypto$"]),
-    only("provider/rulesets", [...pure, "^provider/rulebook/"]),
-    only("provider/lists", ["^provider/(api|filter|marks)/"]),
+    only("provider/rulebook", ["^provider/(api|filter)/", lazily, words, "^(node:)?crypto$"]),
+    only("provider/rulesets", [...pure, "^provider/rulebook/", words]),
+    only("provider/lists", ["^provider/(api|filter|marks)/", words]),
     only("provider/claims", ["^provider/(api|lists|properties|rulebook|rulesets|tokens)/"]),
-    only("provider/gateway", pure),
+    only("provider/gateway", [...pure, words]),
     only("provider/client", [
       "^provider/(api|redaction)/",
+      words,
       ...packages("axios", "zod"),
       "^(node:)?(http|https|crypto|events|fs|os|path|timers(/promises)?|async_hooks)$",
     ]),
     only("provider/lifecycle", [
       "^provider/(client|redaction|api|evidence|filter|lists|marks|properties|tokens|rulebook|rulesets|gateway)/",
+      words,
       "^(node:)?(crypto|util)$",
       ...packages("zod"),
     ]),
@@ -66,6 +71,7 @@ module.exports = {
     },
     only("provider/resources", [
       program,
+      words,
       ...packages("@pulumi/pulumi"),
       "^provider/(api|claims|filter|lists|marks|process|properties|tokens|rulebook|rulesets|gateway)/",
       "^(node:)?(crypto|fs|path|timers/promises)$",
@@ -74,6 +80,7 @@ module.exports = {
       ...packages("@pulumi/pulumi"),
       "^provider/(client|api|filter|marks|gateway)/",
       lazily,
+      words,
       program,
     ]),
     only("provider/native", [
@@ -102,16 +109,24 @@ module.exports = {
       "^provider/(api|claims|filter|lists|marks|properties|tokens|rulebook|rulesets|gateway)/",
       "^(node:)?crypto$",
       visible,
+      words,
     ]),
     only("adopt", [
       "^provider/(api|filter|lists|marks|properties|rulebook|rulesets|tokens)/",
       "^review/",
       "^plugin/schema\\.json$",
       visible,
+      words,
     ]),
     only("fleet", [...packages("yaml"), "^(node:)?(crypto|url|util)$"]),
     only("policy", [...packages("@pulumi/policy", "zod"), "^provider/(api|process)/", "^review/"]),
     only("eslint", ["^provider/(api|filter|rulebook)/", "^node_modules/@typescript-eslint/", visible]),
+    {
+      name: "words-by-index",
+      severity: "error",
+      from: { pathNot: "^provider/words/" },
+      to: { path: "^provider/words/", pathNot: words },
+    },
     { name: "cli-imports", severity: "error", from: { path: "^cli/" }, to: { path: "^provider/resources/" } },
   ],
   options: {

@@ -1,10 +1,10 @@
 import { checkListArgs, itemFromWire, itemKey, type ListItemState } from "../provider/lists";
 import { parseMarkedText } from "../provider/marks";
-import { counted } from "../review/changes/counted";
 import type { Adoption } from "./adopt-ruleset";
 import { line, quoted, slug } from "./names";
 import { argsFrom, type LeftOut } from "./program";
 import type { LiveAccountList, SelectedList } from "./selection";
+import { counted, firstWords } from "../provider/words";
 
 /** The items that comments name at most. */
 const LISTED = 20;
@@ -60,9 +60,8 @@ export function adoptList(
 
 /** Names the items that a list of all items has in addition to those that are selected. */
 function declaredAsWell(others: readonly LeftOut[]): string[] {
-  const more = others.length - LISTED;
-  return [
-    ...others.slice(0, LISTED).map(({ subject, why }) => `Declared as well: ${subject} ${why}.`),
-    ...(more > 0 ? [`Declared as well: ${counted(more, "more item")}.`] : []),
-  ];
+  const items = others.map(({ subject, why }) => `${subject} ${why}`);
+  return firstWords(items, LISTED, (rest) => counted(rest, "more item")).map(
+    (text) => `Declared as well: ${text}.`,
+  );
 }

@@ -1,5 +1,6 @@
 import { showControls } from "../provider/visible";
 import { type AdoptedResource, type AdoptedValue, Interpolation, Reference } from "./program";
+import { cutText } from "../provider/words";
 
 /** Returns names that are unique: the first keeps its name, the others get a number. */
 export function uniqueNames(): (wanted: string) => string {
@@ -34,12 +35,12 @@ const LONGEST_NOTE = 200;
 
 /** Returns a live name for a note: in quotes, cut, and without characters that are invisible or that reverse text. */
 export function quoted(name: string): string {
-  return line(JSON.stringify(name.slice(0, LONGEST_NOTE)));
+  return line(JSON.stringify(cutText(name, LONGEST_NOTE)));
 }
 
 /** Returns a text as one line that shows all its characters. */
 export function line(text: string): string {
-  return showControls(text.slice(0, LONGEST_NOTE).replace(/\s+/g, " "));
+  return showControls(cutText(text, LONGEST_NOTE).replace(/\s+/g, " "));
 }
 
 /** The last word of an identifier, which keeps it apart from reserved words and from the classes. */

@@ -8,6 +8,7 @@ import {
   Reference,
   resourcesOf,
 } from "./program";
+import { firstWords } from "../provider/words";
 
 /** Shorter expressions, such as `true` and `not ssl`, are clearer where they are. */
 const SHORTEST = 20;
@@ -64,8 +65,7 @@ function filterFor(
   refs: readonly string[],
   nameOf: (wanted: string) => string,
 ): AdoptedResource {
-  const rest = refs.length - LISTED;
-  const names = [...refs.slice(0, LISTED).map(quoted), ...(rest > 0 ? [`${rest} more`] : [])];
+  const names = firstWords(refs.map(quoted), LISTED);
   return {
     kind: "ValidatedFilter",
     name: nameOf(`${slug(refs.find((ref) => !ID.test(ref)) ?? "", "shared")}-filter`),

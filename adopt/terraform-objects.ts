@@ -1,10 +1,10 @@
 import { Id, type Members } from "../provider/api";
 import type { TerraformObject, TerraformState } from "../review/documents/terraform-state";
 import { readRules, readRuleset, type TerraformRule } from "../review/model/from-terraform";
-import { counted } from "../review/changes/counted";
 import { line } from "./names";
 import type { LeftOut } from "./program";
 import { listsIn, type StateList } from "./terraform-lists";
+import { counted, firstWords } from "../provider/words";
 
 /** The types of Terraform resources that this package has classes for. */
 export const TERRAFORM_TYPES = [
@@ -121,12 +121,11 @@ function otherTypes(others: ReadonlyMap<string, number>): LeftOut[] {
   if (others.size === 0) return [];
   const types = [...others].sort(([, a], [, b]) => b - a);
   const count = types.reduce((sum, [, number]) => sum + number, 0);
-  const listed = types.slice(0, LISTED).map(([type, number]) => `${line(type)} (${number})`);
-  const rest = types.length - LISTED;
+  const names = types.map(([type, number]) => `${line(type)} (${number})`);
   return [
     {
       subject: `${counted(count, "resource")} of other types`,
-      why: `this package has no resource for ${[...listed, ...(rest > 0 ? [`${rest} more types`] : [])].join(", ")}`,
+      why: `this package has no resource for ${firstWords(names, LISTED, (rest) => counted(rest, "more type")).join(", ")}`,
     },
   ];
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { z } from "zod";
-import { didYouMean, Id, nearest, type Zone } from "../provider/api";
+import { Id, type Zone } from "../provider/api";
 import {
   resolveConnection,
   sharedClient,
@@ -9,6 +9,7 @@ import {
 } from "../provider/client";
 import { readText } from "./read-text";
 import { UsageError } from "./usage-error";
+import { didYouMean, nearestWords } from "../provider/words";
 
 export interface ConnectionFlags {
   readonly connection?: string;
@@ -89,7 +90,7 @@ async function unknownZone(client: EdgeClient, zone: string): Promise<string> {
   // Zones have their last labels in common, which makes all of them alike.
   const names = (await client.zones.list())
     .map(({ name }) => name)
-    .filter((name) => stem(name) === stem(zone) || nearest(stem(zone), [stem(name)]).length > 0);
+    .filter((name) => stem(name) === stem(zone) || nearestWords(stem(zone), [stem(name)]).length > 0);
   return `There is no zone '${zone}' that this credential can see${didYouMean(zone, names) || "."}`;
 }
 

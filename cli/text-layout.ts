@@ -43,11 +43,6 @@ export function linesForPeople(lines: readonly string[]): string {
   return lines.flatMap((line) => line.split("\n").map(showControls)).join("\n");
 }
 
-/** Truncates a text to `width` characters and marks the truncation with an ellipsis. */
-export function truncate(text: string, width: number): string {
-  return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
-}
-
 /** Quotes an argument for a shell, if necessary. */
 export function shellQuoted(text: string): string {
   return /^[\w./~+@%=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

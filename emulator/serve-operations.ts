@@ -2,6 +2,7 @@ import type { Context, Hono } from "hono";
 import { z } from "zod";
 import {
   Id,
+  isMembers,
   operations,
   PHASES,
   type ErrorStyle,
@@ -192,5 +193,5 @@ async function readBody(
 }
 
 function isDryRun(query: unknown): boolean {
-  return typeof query === "object" && query !== null && "dry_run" in query && query.dry_run === "true";
+  return isMembers(query) && query["dry_run"] === "true";
 }

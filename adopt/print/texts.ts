@@ -7,6 +7,7 @@ import {
   type LeftOut,
   resourcesOf,
 } from "../program";
+import { firstWords } from "../../provider/words";
 
 /** The things that a comment lists at most. */
 const LISTED = 20;
@@ -70,12 +71,7 @@ function leftOutNotes(title: string, left: readonly LeftOut[]): string[] {
 
 function listNotes(title: string, texts: readonly string[]): string[] {
   if (texts.length === 0) return [];
-  const rest = texts.length - LISTED;
-  return [
-    title,
-    ...texts.slice(0, LISTED).map((text) => `- ${text}`),
-    ...(rest > 0 ? [`- and ${rest} more`] : []),
-  ];
+  return [title, ...firstWords(texts, LISTED, (rest) => `and ${rest} more`).map((text) => `- ${text}`)];
 }
 
 /** Joins the parts of a program, each with its comments above it, by empty lines. `statement` returns the lines of a resource. */

@@ -5,7 +5,6 @@ import { OF_RUN } from "../../adopt/adopt-token";
 import { type AdoptedProgram, isProtected, resourcesOf } from "../../adopt/program";
 import { everything } from "../../adopt/selection";
 import { objectsOf, type StateObjects, TERRAFORM_TYPES } from "../../adopt/terraform-objects";
-import { counted } from "../../review/changes/counted";
 import { DocumentError } from "../../review/documents/planned-change";
 import { readTerraformState } from "../../review/documents/terraform-state";
 import { collectOption } from "../option-values";
@@ -17,6 +16,7 @@ import { exitAsQuestion, runJob, CommandError } from "../question";
 import { UsageError } from "../usage-error";
 import { checkTarget, type Language, LANGUAGES, projectFiles, writeProject } from "./project-files";
 import { type AdoptScope, placesOf, readPlaces, selectPlaces } from "./read-places";
+import { counted } from "../../provider/words";
 
 interface Flags extends ConnectionFlags, LanguageFlags, AdoptScope {
   readonly language: Language;

@@ -6,9 +6,9 @@ import { z } from "zod";
 import { parseJson, parseState } from "./examine-state";
 import { type DoctorFinding, ok, problem } from "./finding";
 import { isRunning } from "../../provider/process";
-import { counted } from "../../review/changes/counted";
 import { shellQuoted } from "../text-layout";
 import { UsageError } from "../usage-error";
+import { counted } from "../../provider/words";
 
 const CHECKPOINT = /\.json(\.gz|\.zst)?$/;
 /** Suffix of the attributes file that the backend keeps beside each file: type and checksum. */

@@ -14,9 +14,9 @@ import {
 import { verifyOwnToken } from "../../provider/lifecycle/foresight/credential";
 import { findZone, settingsOf, type ConnectionFlags } from "../connection";
 import { ownerText } from "../live-rulesets";
-import { counted } from "../../review/changes/counted";
 import { UsageError } from "../usage-error";
 import { type DoctorFinding, ok, problem, unsure } from "./finding";
+import { counted } from "../../provider/words";
 
 export interface DoctorFlags extends ConnectionFlags {
   readonly zone: readonly string[];

@@ -8,9 +8,9 @@ import {
   type StackState,
   type StateResource,
 } from "../stack-state";
-import { counted } from "../../review/changes/counted";
 import { inputName, readInput } from "../read-text";
 import { type DoctorFinding, ok, problem } from "./finding";
+import { counted } from "../../provider/words";
 
 const CLEAR_PENDING_CREATES = "pulumi refresh --clear-pending-creates --yes";
 

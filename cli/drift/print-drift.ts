@@ -1,9 +1,8 @@
 import { markdownCode, markdownShown, markdownText } from "../../review/print/markdown-text";
 import { showControls } from "../../provider/visible";
 import type { MemberChange, Shown } from "../../review/changes/review";
-import { counted } from "../../review/changes/counted";
-import { truncate } from "../text-layout";
 import { isDrifted, type DriftedRule, type DriftReport, type ResourceDrift } from "./drift-report";
+import { counted, joinFirst, truncate } from "../../provider/words";
 
 const WIDTH = 120;
 const TEXT_WIDTH = 500;
@@ -99,8 +98,7 @@ function unknownLines({ resources }: DriftReport, style: Style): string[] {
   const texts = new Set(resources.flatMap(({ unknown }) => unknown));
   return [...texts].map((text) => {
     const labels = resources.filter(({ unknown }) => unknown.includes(text)).map(({ label }) => label);
-    const more = labels.length > NAMED ? ` and ${labels.length - NAMED} more` : "";
-    return `Not known: ${style.text(text)} (${labels.slice(0, NAMED).map(style.name).join(", ")}${more}).`;
+    return `Not known: ${style.text(text)} (${joinFirst(labels.map(style.name), NAMED)}).`;
   });
 }
 

@@ -1,12 +1,12 @@
 import { Option, type Command } from "commander";
-import { didYouMean } from "../../provider/api";
 import { KINDS, type Entry, type Kind } from "../../review/registry/entry";
 import { entries, findEntry } from "../../review/registry/registry";
 import { processIo, type CommandIo } from "../command-io";
 import { answerQuestion, exitAsQuestion, type QuestionAnswer } from "../question";
-import { truncate, wrapText } from "../text-layout";
+import { wrapText } from "../text-layout";
 import { UsageError } from "../usage-error";
 import { sectionsOf } from "./sections";
+import { didYouMean, truncate } from "../../provider/words";
 
 const MAX_NAME = 60;
 const INDENT = "  ";

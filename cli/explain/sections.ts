@@ -16,12 +16,12 @@ import { declareResource } from "../../provider/claims/declare-parts";
 import { isResourceKind } from "../../provider/properties";
 import { policySettings } from "../../review/changes/find-policy-findings";
 import type { Review } from "../../review/changes/review";
-import { countedSteps } from "../../review/changes/counted";
 import { reviewChange } from "../../review/changes/review-change";
 import type { PlannedStep } from "../../review/documents/planned-change";
 import { reviewedOf } from "../../review/documents/engine-steps";
 import { EDGE_TYPE } from "../../review/model/from-edge";
 import { EDGE_POLICIES } from "../../review/policies";
+import { countedSteps } from "../../review/changes/counted-steps";
 
 /** The characters of a line of an example that are shown. */
 const MAX_LINE = 300;

@@ -20,6 +20,8 @@ import { type CommandIo, printText } from "../command-io";
 import { addLanguageOptions, type LanguageFlags, languageOrError } from "../language-options";
 import { alignColumns } from "../text-layout";
 import { answerJsonLines, EXIT } from "./answer-lines";
+import { isMembers } from "../../provider/api";
+import { counted } from "../../provider/words";
 
 interface Flags extends LanguageFlags {
   readonly json: boolean;
@@ -110,10 +112,9 @@ function comparePair(io: CommandIo, pair: readonly [Operand, Operand], { json }:
 
 async function compareLines(io: CommandIo, language: Language | undefined): Promise<void> {
   await answerJsonLines(io, NOT_A_PAIR, (line) => {
-    const isPair = typeof line === "object" && line !== null && "a" in line && "b" in line;
-    if (!isPair || typeof line.a !== "string" || typeof line.b !== "string")
-      throw new RequestFieldError(NOT_A_PAIR);
-    return comparedJson(pairOf(line.a, line.b, language));
+    const { a, b } = isMembers(line) ? line : {};
+    if (typeof a !== "string" || typeof b !== "string") throw new RequestFieldError(NOT_A_PAIR);
+    return comparedJson(pairOf(a, b, language));
   });
 }
 
@@ -250,7 +251,7 @@ function describe(
       `The ${asked} depends on this part of ${operand.label}:\n${printPart(operand.text, span)}`,
   );
   const more = frames.length - MAX_FRAMES;
-  const rest = more > 0 ? [`It depends on ${more} more ${more === 1 ? "part" : "parts"}.`] : [];
+  const rest = more > 0 ? [`It depends on ${counted(more, "more part")}.`] : [];
   return [sentence, ...alignColumns(rows), ...assumed, ...frames.slice(0, MAX_FRAMES), ...rest].join("\n");
 }
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { PHASES } from "../../provider/api";
+import { isMembers, PHASES } from "../../provider/api";
 import {
   astToJson,
   checkPlace,
@@ -163,13 +163,10 @@ function showOne(io: CommandIo, expression: string, flags: Flags, show: PrintRes
 
 /** @throws RequestFieldError for any other form of line */
 function readLine(value: unknown, scope: NameScope): InputLine {
-  if (typeof value !== "object" || value === null || !("expression" in value)) {
-    throw new RequestFieldError(NOT_AN_EXPRESSION);
-  }
-  const { expression } = value;
+  const { expression, ...given } = isMembers(value) ? value : {};
   if (typeof expression !== "string") throw new RequestFieldError(NOT_AN_EXPRESSION);
-  const fields = "fields" in value ? { fields: value.fields } : {};
-  const lists = "lists" in value ? { lists: value.lists } : {};
+  const fields = "fields" in given ? { fields: given["fields"] } : {};
+  const lists = "lists" in given ? { lists: given["lists"] } : {};
   return { expression, parsed: parseFilter(expression, scope), ...fields, ...lists };
 }
 

@@ -13,7 +13,6 @@ import {
 } from "../../provider/filter";
 import { parseExpression } from "../../provider/rulebook";
 import { showControls } from "../../provider/visible";
-import { counted } from "../../review/changes/counted";
 import { type CommandIo, printText } from "../command-io";
 import { addLanguageOptions, type LanguageFlags, languageOrError } from "../language-options";
 import { collectOption } from "../option-values";
@@ -21,6 +20,7 @@ import { readInput } from "../read-text";
 import { fileError, UsageError } from "../usage-error";
 import { format, rewritten, type Rewrite } from "./rewrite-written";
 import { isJson, type WrittenExpression, writtenExpressions } from "./written-expressions";
+import { counted } from "../../provider/words";
 
 interface Given extends LanguageFlags {
   readonly json: boolean;

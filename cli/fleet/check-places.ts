@@ -1,6 +1,5 @@
 import { movedZones, type MovedZone } from "../../fleet/earlier-places";
 import type { Fleet } from "../../fleet/fleet";
-import { counted } from "../../review/changes/counted";
 import { type ConnectionFlags, findZone, openClient } from "../connection";
 import { CommandError } from "../question";
 import type { FleetFile, FleetFlags } from "./fleet-file";
@@ -9,6 +8,7 @@ import type { LockFile } from "./lock-file";
 import { listStacks } from "./pulumi";
 import { atATime } from "./run-pool";
 import { attempt, moveCommand, stateReader, stacksWithZone, type StackWithZone } from "./zone-in-states";
+import { counted, joinFirst } from "../../provider/words";
 
 export interface PlacesToCheck {
   readonly file: FleetFile;
@@ -134,15 +134,13 @@ function unprovedTexts({ lock, flags }: PlacesToCheck, unproved: readonly Unprov
   const reasons = new Set(unproved.map(({ why }) => why));
   return [...reasons].map((reason) => {
     const zones = unproved.filter(({ why }) => why === reason).map(({ zone }) => zone);
-    const list = zones
-      .slice(0, SHOWN)
-      .map(({ name, stack, before }) => `${name} (${stack}; before: ${before.join(", ")})`);
-    const others = zones.length > SHOWN ? `, and ${counted(zones.length - SHOWN, "other zone")}` : "";
+    const places = zones.map(({ name, stack, before }) => `${name} (${stack}; before: ${before.join(", ")})`);
+    const list = joinFirst(places, SHOWN, (rest) => counted(rest, "other zone"));
     const commands = zones
       .slice(0, SHOWN)
       .flatMap(({ name, before: [stack] }) => (stack === undefined ? [] : [moveCommand(flags, name, stack)]));
     return [
-      `Warning: an earlier ${lock.file} has zones in other stacks: ${list.join(", ")}${others}. Whether their resources have moved, too, is ` +
+      `Warning: an earlier ${lock.file} has zones in other stacks: ${list}. Whether their resources have moved, too, is ` +
         `unknown: ${reason}`,
       "An update of the earlier stack deletes the resources that are still there. In that case, correct the file first:",
       ...commands.map((command) => `  ${command}`),

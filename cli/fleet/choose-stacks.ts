@@ -1,12 +1,11 @@
-import { didYouMean } from "../../provider/api";
 import { shardsOf, type Shard } from "../../fleet/fleet";
 import { wavesOf } from "../../fleet/waves";
-import { truncate } from "../text-layout";
 import { UsageError } from "../usage-error";
 import type { FleetFile } from "./fleet-file";
 import { hashesOf } from "./hash-program";
 import { hashesAt } from "./lock-at-commit";
 import { readLock } from "./lock-file";
+import { didYouMean, truncate } from "../../provider/words";
 
 const NAMES_WIDTH = 80;
 

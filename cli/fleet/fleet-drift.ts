@@ -4,13 +4,13 @@ import { isDrifted, type DriftReport } from "../drift/drift-report";
 import { driftLines } from "../drift/print-drift";
 import { driftContext, ownResources, reportDrift } from "../drift/report-drift";
 import { type ConnectionFlags, parseStackConfig } from "../connection";
-import { counted } from "../../review/changes/counted";
 import { CommandError, type QuestionAnswer } from "../question";
 import { UsageError } from "../usage-error";
 import { chosenStacks, type StackChoice } from "./choose-stacks";
 import { readFleetFile, type FleetFlags } from "./fleet-file";
 import { readStack, runPulumi } from "./pulumi";
 import { atATime } from "./run-pool";
+import { counted } from "../../provider/words";
 
 export interface DriftFlags extends FleetFlags, StackChoice, ConnectionFlags {
   readonly jobs?: number;

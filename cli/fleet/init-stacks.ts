@@ -1,8 +1,8 @@
-import { counted } from "../../review/changes/counted";
 import { CommandError, type QuestionAnswer } from "../question";
 import { chosenStacks } from "./choose-stacks";
 import { readFleetFile, type FleetFlags } from "./fleet-file";
 import { listStacks, runPulumi } from "./pulumi";
+import { counted } from "../../provider/words";
 
 export interface InitFlags extends FleetFlags {
   readonly copyConfigFrom?: string;

@@ -1,9 +1,9 @@
 import { inOrder } from "../../provider/api";
-import { counted } from "../../review/changes/counted";
 import type { QuestionAnswer } from "../question";
-import { alignColumns, truncate } from "../text-layout";
+import { alignColumns } from "../text-layout";
 import { chosenStacks, type StackChoice } from "./choose-stacks";
 import { readFleetFile, type FleetFlags } from "./fleet-file";
+import { counted, truncate } from "../../provider/words";
 
 const NAMES_WIDTH = 80;
 

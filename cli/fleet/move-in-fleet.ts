@@ -1,5 +1,3 @@
-import { counted } from "../../review/changes/counted";
-import { didYouMean } from "../../provider/api";
 import { isEdgeError, type EdgeClient } from "../../provider/client";
 import { moveZone, shardsOf, type FleetZone } from "../../fleet/fleet";
 import { planMove, type MovePlan, type MoveState } from "../../fleet/plan-move";
@@ -16,6 +14,7 @@ import { earlierLocks } from "./lock-at-commit";
 import { readLock, replaceFile, whileHolding, type LockFile } from "./lock-file";
 import { exportState, listStacks, runPulumi } from "./pulumi";
 import { attempt, moveCommand, stacksWithZone, stateReader } from "./zone-in-states";
+import { counted, didYouMean } from "../../provider/words";
 
 export interface MoveFlags extends FleetFlags, ConnectionFlags {
   readonly yes: boolean;

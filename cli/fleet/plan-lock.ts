@@ -1,5 +1,4 @@
 import { isNotFound, type EdgeClient } from "../../provider/client";
-import { counted } from "../../review/changes/counted";
 import { withLostZones } from "../../fleet/earlier-places";
 import { forgetRemoved, shardsOf, type Fleet, type Placement, type Shard } from "../../fleet/fleet";
 import { planFleet, type FleetPlan } from "../../fleet/plan-fleet";
@@ -14,6 +13,7 @@ import { earlierLocks } from "./lock-at-commit";
 import { readLock, replaceFile, whileHolding, type LockFile } from "./lock-file";
 import { exportState, listStacks } from "./pulumi";
 import { wantedZones } from "./wanted-zones";
+import { counted } from "../../provider/words";
 
 export interface PlanFlags extends FleetFlags, ConnectionFlags {
   readonly check: boolean;

@@ -1,5 +1,4 @@
 import os from "node:os";
-import { counted } from "../../review/changes/counted";
 import { type Applied, beginRun, keepKnown, leftOf, type Operation } from "../../fleet/run-record";
 import { nodeOptions, rateShare, stacksAtATime } from "../../fleet/stacks-at-a-time";
 import { rateShareOf } from "../../provider/client";
@@ -19,6 +18,7 @@ import { jsonReporter, textReporter, type RunReporter, type StackResult } from "
 import { createStackRunner } from "./run-stack";
 import { type PoolOptions, runPool } from "./run-pool";
 import { runWaves, type WaveRun } from "./run-waves";
+import { counted } from "../../provider/words";
 
 export interface RunFlags extends FleetFlags, StackChoice, ReviewFlags {
   readonly all: boolean;

@@ -1,7 +1,7 @@
 import type { Writable } from "node:stream";
-import { counted } from "../../review/changes/counted";
-import { linesForPeople, truncate } from "../text-layout";
+import { linesForPeople } from "../text-layout";
 import type { Changes, Diagnostic } from "./run-stack";
+import { counted, joinFirst, truncate } from "../../provider/words";
 
 /** How a stack of a run ended. `skipped`: the run ended before its turn. */
 export interface StackResult {
@@ -135,10 +135,5 @@ function printedTexts(results: readonly StackResult[], showsInfo: boolean): stri
       const known = stacks.get(text) ?? [];
       if (known.at(-1) !== stack) stacks.set(text, [...known, stack]);
     }
-  return [...stacks].map(([text, names]) => `${listed(names)}: ${text.replaceAll("\n", "\n  ")}`);
-}
-
-function listed(names: readonly string[]): string {
-  const more = names.length - NAMED;
-  return more > 0 ? `${names.slice(0, NAMED).join(", ")} and ${more} more` : names.join(", ");
+  return [...stacks].map(([text, names]) => `${joinFirst(names, NAMED)}: ${text.replaceAll("\n", "\n  ")}`);
 }

@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { counted } from "../../review/changes/counted";
 import { agentOf } from "../../fleet/applied";
 import { beginStack, endStack, needCheck, type Operation, passCheck } from "../../fleet/run-record";
 import { type Wave, wavesOf, type WaveStacks } from "../../fleet/waves";
@@ -18,6 +17,7 @@ import type { RunFile } from "./run-file";
 import { atATime, type PoolOptions, runPool, skipped } from "./run-pool";
 import type { StackResult } from "./run-reporter";
 import type { StackEnd, StackRunner, StackWatcher } from "./run-stack";
+import { counted } from "../../provider/words";
 
 /** A run that writes. */
 export interface WaveRun extends PoolOptions {

@@ -1,4 +1,3 @@
-import { counted } from "../../review/changes/counted";
 import { ownerText, scopeText } from "../live-rulesets";
 import type { Mark } from "../../provider/marks";
 import { connectionLabel } from "../connection";
@@ -6,6 +5,7 @@ import { alignColumns } from "../text-layout";
 import type { SearchPlaces } from "./places";
 import { isInUse, type Removal } from "./remove-orphans";
 import type { MarkedObject, SearchResult } from "./search-orphans";
+import { counted } from "../../provider/words";
 
 export interface OrphanReport {
   readonly stacks: readonly Mark[];

@@ -3,7 +3,6 @@ import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { z } from "zod";
-import { counted } from "../../review/changes/counted";
 import { checkConfig } from "../../review/policies/check-config";
 import {
   type DescribedPolicy,
@@ -15,6 +14,7 @@ import { readJsonFile } from "../read-text";
 import { answerQuestion, CommandError, exitAsQuestion, type QuestionAnswer, runJob } from "../question";
 import { alignColumns, wrapText } from "../text-layout";
 import { fileError } from "../usage-error";
+import { counted } from "../../provider/words";
 
 /** The folder of a new pack. */
 const DEFAULT_FOLDER = "policy";

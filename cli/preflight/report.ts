@@ -8,6 +8,7 @@ import {
 import { connectionLabel } from "../connection";
 import { alignColumns, wrapList } from "../text-layout";
 import type { OwnedToken } from "../credential-token";
+import { firstWords } from "../../provider/words";
 
 /** How many resources and users of a permission are named. */
 const SHOWN = 3;
@@ -85,8 +86,7 @@ function needsLines({ grants, others, preview }: PreflightReport): string[] {
 
 /** Returns at most the first three of many; `--json` has all. */
 function shortened(names: readonly string[]): readonly string[] {
-  const more = names.length - SHOWN;
-  return more > 1 ? [...names.slice(0, SHOWN), `and ${more} more`] : names;
+  return names.length > SHOWN + 1 ? firstWords(names, SHOWN, (rest) => `and ${rest} more`) : names;
 }
 
 /** A token that creates tokens can create one with all permissions of its user. */

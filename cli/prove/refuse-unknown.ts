@@ -1,8 +1,9 @@
-import { didYouMean, isUnknown, listOr, nearest } from "../../provider/api";
+import { isUnknown } from "../../provider/api";
 import type { JudgedResources, ZoneAnswer } from "../../review/policies/invariants";
 import { requestsOfZone } from "../../review/policies/zone-requests";
 import { zonesInUse } from "../../review/policies/zones";
 import { UsageError } from "../usage-error";
+import { didYouMean, joinFirst, meantText, nearestWords } from "../../provider/words";
 
 /** Ids that a message names at most. */
 const NAMED = 5;
@@ -18,11 +19,8 @@ export function refuseUnknownZones(
   const named = ids.map((id) => names?.get(id) ?? id);
   const unknown = wanted.find((zone) => !ids.includes(zone) && !named.includes(zone));
   if (unknown === undefined) return;
-  const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : "";
   const known =
-    ids.length === 0
-      ? "; they have no zone whose id is known"
-      : `; write one of ${named.slice(0, NAMED).join(", ")}${more}`;
+    ids.length === 0 ? "; they have no zone whose id is known" : `; write one of ${joinFirst(named, NAMED)}`;
   throw new UsageError(
     `--zone: the files have no resource of the zone ${JSON.stringify(unknown)}${didYouMean(unknown, [...new Set([...ids, ...named])]) || `${known}.`}`,
   );
@@ -55,6 +53,6 @@ function nearestText(requests: string, zones: readonly string[]): string {
   const ends = hosts.flatMap((host) =>
     host.split(".").map((_, index, labels) => labels.slice(index).join(".")),
   );
-  const near = new Set(ends.filter((end) => end.includes(".")).flatMap((end) => nearest(end, zones)));
-  return near.size > 0 ? `; did you mean ${listOr([...near].slice(0, 3))}?` : ". Correct the expression.";
+  const near = new Set(ends.filter((end) => end.includes(".")).flatMap((end) => nearestWords(end, zones)));
+  return meantText([...near].slice(0, 3)) || ". Correct the expression.";
 }

@@ -1,10 +1,10 @@
-import { counted } from "../../review/changes/counted";
 import { connectionLabel } from "../connection";
 import { ownerText, scopeText } from "../live-rulesets";
 import type { StateResource } from "../stack-state";
 import { alignColumns, shellQuoted } from "../text-layout";
 import type { ReleasedObject } from "./find-marks";
 import type { Release } from "./remove-marks";
+import { counted } from "../../provider/words";
 
 export interface ReleaseReport {
   /** The resources that the stack gives up. */

@@ -20,6 +20,7 @@ import { UsageError } from "../usage-error";
 import { codesOf, findMarks, placeIn, type Codes, type FoundMarks } from "./find-marks";
 import { releaseJson, releaseLines, type ReleaseReport } from "./print-release";
 import { planRelease, removeMarks } from "./remove-marks";
+import { counted } from "../../provider/words";
 
 interface Flags extends ConnectionFlags {
   readonly state: string;
@@ -110,7 +111,7 @@ function refuseUnfinished({ pending }: StackState, released: readonly StateResou
   const [first] = unfinished;
   if (!first) return;
   throw new CommandError(
-    `The state has ${unfinished.length === 1 ? "an interrupted operation" : `${unfinished.length} interrupted operations`}: ` +
+    `The state has ${unfinished.length === 1 ? "an interrupted operation" : counted(unfinished.length, "interrupted operation")}: ` +
       `${first.urn}. Nothing was written. Run \`pulumi up\` first, and export the state again.`,
   );
 }

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import { TOKEN_RISKS } from "../../provider/tokens";
-import { counted } from "../../review/changes/counted";
 import { posturePage } from "../../review/pages/posture-page";
 import { LIVE_POLICIES, postureOf } from "../../review/posture/posture-of";
 import type { Posture, ZonePosture } from "../../review/posture/posture";
@@ -11,9 +10,10 @@ import { type CommandIo, processIo } from "../command-io";
 import { addConnectionOptions, configOf, type ConnectionFlags, openClient } from "../connection";
 import { addLanguageOptions, type LanguageFlags, languageOfFlags } from "../language-options";
 import { exitAsQuestion, runJob } from "../question";
-import { linesForPeople, truncate, wrapList } from "../text-layout";
+import { linesForPeople, wrapList } from "../text-layout";
 import { fileError } from "../usage-error";
 import { readLive, type ReportScope } from "./read-live";
+import { counted, firstWords, truncate } from "../../provider/words";
 
 interface Flags extends ConnectionFlags, LanguageFlags, ReportScope {
   readonly html?: string;
@@ -123,8 +123,7 @@ function differenceLines({ differences, zones }: Posture): string[] {
 }
 
 function listed(names: readonly string[]): string[] {
-  const rest = names.length - NAMED;
-  return [...names.slice(0, NAMED).map(shown), ...(rest > 0 ? [`and ${rest} more`] : [])];
+  return firstWords(names.map(shown), NAMED, (rest) => `and ${rest} more`);
 }
 
 /** Cut first, because a name can have megabytes. */

@@ -1,16 +1,16 @@
-import { PHASES, type Phase, type ZonePlan, didYouMean, isMembers, pathTo } from "../../provider/api";
+import { PHASES, type Phase, type ZonePlan, isMembers, pathTo } from "../../provider/api";
 import type { Level, Place } from "../../provider/filter";
 import { showControls } from "../../provider/filter/diagnostics/display-width";
 import { type Finding, type Form, PROGRAM, WIRE, judgeRules, withoutRepeats } from "../../provider/rulebook";
-import { counted } from "../../review/changes/counted";
 import { type LanguageFlags, languageOfFlags } from "../language-options";
 import { sarifTool } from "../review/reports";
-import { truncate, wrapText } from "../text-layout";
+import { wrapText } from "../text-layout";
 import { UsageError } from "../usage-error";
 import { expandFiles } from "./expand-files";
 import { readRules, type RulesFile } from "./read-rules";
 import { type FileFindings, rulesSarif } from "./rules-sarif";
 import type { QuestionAnswer } from "../question";
+import { counted, didYouMean, truncate } from "../../provider/words";
 
 export interface PlaceFlags extends LanguageFlags {
   readonly phase?: string;

@@ -1,9 +1,9 @@
 import type { Ruleset, RulesetSummary } from "../../provider/api";
 import { isNotFound } from "../../provider/client";
 import { rulesetChanges, type RulesetChange } from "../../provider/rulesets";
-import { counted } from "../../review/changes/counted";
 import { CommandError, type QuestionAnswer } from "../question";
 import { keptVersion, refuseManaged, type RulesetHistory } from "./open-history";
+import { counted } from "../../provider/words";
 
 export async function listVersions(history: RulesetHistory): Promise<QuestionAnswer> {
   const { version: live } = await history.live();

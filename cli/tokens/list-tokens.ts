@@ -13,7 +13,8 @@ import {
 import { type ConnectionFlags, openClient } from "../connection";
 import { knownGroups } from "../credential-token";
 import type { QuestionAnswer } from "../question";
-import { alignColumns, truncate, wrapList, wrapText } from "../text-layout";
+import { alignColumns, wrapList, wrapText } from "../text-layout";
+import { truncate } from "../../provider/words";
 
 export interface ListFlags extends ConnectionFlags {
   readonly owner?: string;

@@ -1,4 +1,4 @@
-import { RuleAdd, RulePatch, type Notice } from "../../provider/api";
+import { isMembers, RuleAdd, RulePatch, type Notice } from "../../provider/api";
 import { microseconds } from "../clock";
 import { decode, invalidValue } from "../decode";
 import { failures } from "../failures";
@@ -61,7 +61,7 @@ function editOf(platform: Platform, request: OperationRequest) {
 
 /** Decodes any body except a bare position by the schema of a whole rule, which describes errors better. */
 export function decodeRulePatch(json: unknown): RulePatch {
-  const isMove = typeof json === "object" && json !== null && Object.keys(json).join() === "position";
+  const isMove = isMembers(json) && Object.keys(json).join() === "position";
   return decode(isMove ? RulePatch : RuleAdd, json, "rulesets");
 }
 

@@ -1,4 +1,11 @@
-import { type GroupCategory, type QueryOf, scopeType, type Token, TokenCreate } from "../../provider/api";
+import {
+  type GroupCategory,
+  isMembers,
+  type QueryOf,
+  scopeType,
+  type Token,
+  TokenCreate,
+} from "../../provider/api";
 import { isBeforeStart, statusOf } from "../authenticate";
 import { seconds } from "../clock";
 import { decode } from "../decode";
@@ -65,9 +72,8 @@ export const tokenRoutes = {
 
 /** Refuses policies with ids before the schema does, because the API has an error code for them. */
 export function decodeTokenCreate(json: unknown): TokenCreate {
-  const policies: unknown =
-    typeof json === "object" && json !== null && "policies" in json ? json.policies : [];
-  const hasId = (policy: unknown) => typeof policy === "object" && policy !== null && "id" in policy;
+  const policies = isMembers(json) ? json["policies"] : [];
+  const hasId = (policy: unknown) => isMembers(policy) && "id" in policy;
   if (Array.isArray(policies) && policies.some(hasId)) throw failures.reusedPolicy();
   return decode(TokenCreate, json, "tokens");
 }

@@ -1,7 +1,7 @@
 import { insteadOf } from "./former-names";
-import { didYouMean, listOr } from "./suggestion";
 import type { Problem } from "./problem";
 import { isUnknown } from "./unknown";
+import { didYouMean, joinQuotedOr } from "../words";
 
 /** A plain object with unchecked members. */
 export type Members = Readonly<Record<string, unknown>>;
@@ -58,7 +58,7 @@ export function unknownMembers(value: Members, known: readonly string[], path: s
 export function checkOneOf(value: unknown, allowed: readonly string[], path: string): Problem[] {
   if (isUnknown(value) || allowed.some((one) => one === value)) return [];
   const hint = typeof value === "string" ? didYouMean(value, allowed) : "";
-  return [{ path, message: `must be ${listOr(allowed)}, found ${found(value)}${hint}` }];
+  return [{ path, message: `must be ${joinQuotedOr(allowed)}, found ${found(value)}${hint}` }];
 }
 
 /** Checks a switch. An unknown value passes. */

@@ -1,4 +1,4 @@
-import { didYouMean } from "./suggestion";
+import { didYouMean } from "../words";
 
 /** What to write instead of a name that Terraform or the API uses; `target` is the name here that must exist for the hint. */
 interface Instead {

@@ -17,7 +17,6 @@ export * from "./problem";
 export * from "./requirements";
 export * from "./rulesets";
 export * from "./skip-products";
-export * from "./suggestion";
 export * from "./tags";
 export * from "./tokens";
 export * from "./unknown";

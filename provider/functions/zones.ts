@@ -1,10 +1,11 @@
-import { didYouMean, type Zone } from "../api";
+import { type Zone } from "../api";
 import type { EdgeClient } from "../client";
 import { checkArguments } from "./check-arguments";
 import type { LookupInvokeOptions } from "./invoke-options";
 import { asOutput, lookUp, type LookupOptions } from "./lookup";
 import { LookupError } from "./lookup-error";
 import { noteZone } from "../program-zones";
+import { didYouMean } from "../words";
 
 /** A zone. */
 export interface ZoneResult {

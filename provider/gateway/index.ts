@@ -1,6 +1,7 @@
-import { didYouMean, found, isUnknown, listOr } from "../api";
+import { found, isUnknown } from "../api";
 import type { Problem } from "../api/problem";
 import type { JsonRpcRequest } from "../api/wire";
+import { didYouMean, joinQuotedOr } from "../words";
 
 /** The networks of the chain gateway, including retired ones. */
 const NETWORKS = [
@@ -55,7 +56,7 @@ function refused(message: string): { network: undefined; problems: Problem[] } {
 function unknownNetwork(network: unknown, now: Date): string {
   const names = NETWORKS.filter((one) => !isRetired(one, now)).map(({ name }) => name);
   const hint = typeof network === "string" ? didYouMean(network, names) : "";
-  return `must be ${listOr(names)}, found ${found(network)}${hint}`;
+  return `must be ${joinQuotedOr(names)}, found ${found(network)}${hint}`;
 }
 
 function retired({ name, retiredOn, replacement, reason }: Network): string {

@@ -11,6 +11,7 @@ import { changedNames } from "./inputs";
 import type { Context, Properties } from "./lifecycle";
 import { LEFT, MARK, RESTORING, UNMARKED, SECRET_MEMBERS } from "../properties/hidden";
 import { redacted } from "../redaction";
+import { counted } from "../words";
 
 /** Records the stack of this run, which the engine does not tell a dynamic provider. */
 export function noteStack({ run }: Context, name: unknown): void {
@@ -243,5 +244,5 @@ function ageText(since: string | null | undefined, now: Date): string {
   if (!found) return "less than a minute ago";
   const [unit, length] = found;
   const count = Math.floor(age / length);
-  return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+  return `${counted(count, unit)} ago`;
 }

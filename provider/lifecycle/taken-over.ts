@@ -5,6 +5,7 @@ import { redacted } from "../redaction";
 import { plainRef, refOf, rulesOf } from "../rulesets";
 import { isHeldId, learnFromState } from "./evidence";
 import type { Context, Properties } from "./lifecycle";
+import { joinFirst } from "../words";
 
 /** Rules that a message names at most. */
 const NAMED = 5;
@@ -42,9 +43,8 @@ export async function tellTakenOverRules(
     .filter(({ id }) => !isHeldId(context, id))
     .map((rule) => JSON.stringify(plainRef(rule)));
   if (taken.length === 0) return;
-  const more = taken.length > NAMED ? ` and ${taken.length - NAMED} more` : "";
   const rules = taken.length === 1 ? "the rule" : `${taken.length} rules,`;
-  tellTakenOver(context, `${subject}: ${rules} ${taken.slice(0, NAMED).join(", ")}${more}`);
+  tellTakenOver(context, `${subject}: ${rules} ${joinFirst(taken, NAMED)}`);
 }
 
 function idsIn({ ruleIds, ruleId }: Properties): ReadonlySet<unknown> {

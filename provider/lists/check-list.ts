@@ -6,7 +6,6 @@ import {
   found,
   isUnknown,
   kindOf,
-  listOr,
   pathTo,
 } from "../api";
 import type { Members } from "../api/arguments";
@@ -14,6 +13,7 @@ import type { Problem } from "../api/problem";
 import type { ListKind } from "../api/wire";
 import { ITEM_KINDS, itemKey, type ListItemState } from "./item";
 import { prefixOf, SHORTEST_PREFIX } from "./doubtful-items";
+import { joinQuotedOr } from "../words";
 
 /** The characters of a comment on the wire, and of a description. Not published: see docs/platform-choices.md. */
 export const MAX_TEXT = 500;
@@ -46,7 +46,9 @@ type Tell = (value: unknown) => string;
 export function checkListArgs({ name, kind, description, items }: Members, secret: boolean): Problem[] {
   return [
     ...checkListName(name),
-    ...(kind === undefined ? [{ path: "kind", message: `is missing; write ${listOr(ITEM_KINDS)}` }] : []),
+    ...(kind === undefined
+      ? [{ path: "kind", message: `is missing; write ${joinQuotedOr(ITEM_KINDS)}` }]
+      : []),
     ...checkText(description, "description"),
     ...checkItems(items, kind, secret),
   ];

@@ -1,4 +1,5 @@
 import { createHash, randomInt } from "node:crypto";
+import { cutText } from "../words";
 
 /**
  * A proof of ownership. A rule, a derived name or an entry point with a mark belongs to the resource, or the stack, that the mark
@@ -168,7 +169,7 @@ export function parseMarkedText(wire: string): {
 /** Returns a name with the mark's code, for an object without a ref. `base` is cut so that the name fits into `max` characters. */
 export function markedName(base: string, mark: Mark, max: number): string {
   const suffix = `-${codeOf(mark)}`;
-  return `${cut(base, max - suffix.length)}${suffix}`;
+  return `${cutText(base, max - suffix.length)}${suffix}`;
 }
 
 /**
@@ -194,12 +195,6 @@ export function entrypointName({ owner, stack }: Mark): string {
 export function madeByStack(name: string, mark?: Mark): boolean {
   const [, stack] = MARKED_ENTRYPOINT.exec(name) ?? [];
   return stack !== undefined && (mark === undefined || stack === mark.stack);
-}
-
-/** Returns the first `length` UTF-16 units, without splitting a surrogate pair. */
-export function cut(text: string, length: number): string {
-  const head = text.slice(0, length);
-  return /[\uD800-\uDBFF]$/.test(head) && head.length < text.length ? head.slice(0, -1) : head;
 }
 
 function markOf(owner: string, code: string, forms: readonly CodeForm[]): Mark | undefined {

@@ -1,5 +1,6 @@
 import { inOrder } from "../api/in-order";
 import type { PreviewLine } from "../properties/preview-line";
+import { joinFirst } from "../words";
 
 /** A line of a preview, and the URN of its resource. An empty URN stands for the stack. */
 export interface LineAt {
@@ -64,7 +65,7 @@ function nameOf({ urn, line: { zone } }: LineAt): string {
 
 /** Returns the line for all: `39 zones (a.example, b.example and 37 more), http_request_firewall_custom: rules in order: …`. */
 function joinedText({ text, zone }: PreviewLine, names: readonly string[]): string {
-  const named = `(${names.slice(0, NAMED).join(", ")} and ${names.length - NAMED} more)`;
+  const named = `(${joinFirst(names, NAMED)})`;
   if (zone !== undefined) {
     const [before = ""] = text.split(zone, 1);
     return `${before.replace(/zone $/, "")}${names.length} zones ${named}${textAfter(text, zone)}`;

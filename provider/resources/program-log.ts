@@ -3,6 +3,7 @@ import { dropReports, engineLogOfProgram } from "../process";
 import type { PreviewLine } from "../properties/preview-line";
 import { joinLines, type LineAt } from "./join-lines";
 import { failProgram } from "./program-error";
+import { joinFirst } from "../words";
 
 /** Names of the resources of a program that the engine has not answered for, by stack. */
 const unanswered = new WeakMap<object, Set<string>>();
@@ -132,10 +133,9 @@ function reportUnchecked(): void {
 export function uncheckedText(stack: object): string | undefined {
   const names = [...(unanswered.get(stack) ?? [])].sort();
   if (names.length === 0) return undefined;
-  const more = names.length > LISTED ? `, and ${names.length - LISTED} more` : "";
   const subject = names.length === 1 ? "1 resource was" : `${names.length} resources were`;
   return (
-    `${subject} not checked: ${names.slice(0, LISTED).join(", ")}${more}. A value that they need has an error or never arrives, or the ` +
+    `${subject} not checked: ${joinFirst(names, LISTED)}. A value that they need has an error or never arrives, or the ` +
     "engine ended the preview. Correct the reported errors, then run the preview again."
   );
 }

@@ -1,4 +1,3 @@
-import { listOr } from "../api/suggestion";
 import { isUnknown } from "../api/unknown";
 import type { Members } from "../api";
 import { constraints, type RuleContext, type Violation, violation } from "./constraint";
@@ -10,6 +9,7 @@ import {
   isVendorAction,
   phasesWith,
 } from "./phases";
+import { joinQuotedOr } from "../words";
 
 export const ACTION = constraints({
   "action-phase": {
@@ -58,7 +58,7 @@ export function* checkAction(rule: Members, context: RuleContext): Iterable<Viol
   const accepted = isPhase(phase) && kind !== "managed" ? acceptance(action, phase) : "accepted";
   if (accepted === "refused") yield refused(action, context);
   else if (accepted === "doubtful" && isPhase(phase) && phasesWith(action).length > 0) {
-    const message = `${JSON.stringify(action)} is not among the documented actions of the phase ${phase}, ${listOr(actionsOf(phase))}; the API may refuse it`;
+    const message = `${JSON.stringify(action)} is not among the documented actions of the phase ${phase}, ${joinQuotedOr(actionsOf(phase))}; the API may refuse it`;
     yield violation(ACTION["action-phase-doubtful"], ["action"], message);
   } else if (parameters === undefined && [...ACTIONS_NEEDING_PARAMETERS].some((one) => one === action)) {
     const message = `is missing; the action ${JSON.stringify(action)} needs it`;
@@ -91,7 +91,7 @@ function refused(action: string, { phase, kind }: RuleContext): Violation {
   const where = isVendorAction(action)
     ? "only rules of managed rulesets have it"
     : `it belongs to ${belongs}`;
-  const own = isPhase(phase) ? listOr(actionsOf(phase)) : "";
+  const own = isPhase(phase) ? joinQuotedOr(actionsOf(phase)) : "";
   return violation(
     ACTION["action-phase"],
     ["action"],

@@ -1,7 +1,7 @@
 import { isUnknown } from "../api/unknown";
-import { didYouMean } from "../api/suggestion";
 import { FIELD_TYPES } from "../filter";
 import { constraints, levelOf, shown, type RuleContext, type Violation, violation } from "./constraint";
+import { didYouMean } from "../words";
 
 const COLO = "cf.colo.id";
 /** Fields that a characteristic can be. */

@@ -1,10 +1,11 @@
-import { checkList, checkMembers, containsUnknown, didYouMean, found, pathTo, type Problem } from "../api";
+import { checkList, checkMembers, containsUnknown, found, pathTo, type Problem } from "../api";
 import { FILTER_WARNING_RULES } from "../filter";
 import { EXPRESSION_LANGUAGE } from "./expression-limits";
 import { checkDay } from "./allowance";
 import { HAZARD_IDS } from "./hazards/hazard";
 import { CONSTRAINTS } from "./index";
 import { LOG_ONLY } from "./log-only";
+import { didYouMean } from "../words";
 
 const PATH = "allowances";
 const MEMBERS = ["id", "rule", "reason", "until"] as const;

@@ -1,5 +1,4 @@
 import { isMembers, type Members, type ZonePlan } from "../api";
-import { listOr } from "../api/suggestion";
 import { isUnknown } from "../api/unknown";
 import { unmetNeeds } from "../filter";
 import { constraints, levelOf, shown, type RuleContext, type Violation, violation } from "./constraint";
@@ -17,6 +16,7 @@ import {
   planOfPhase,
   timeoutsOf,
 } from "./plan-limits";
+import { joinQuotedOr } from "../words";
 
 const PLANS_PAGE = "developers docs, plans of each product";
 
@@ -159,7 +159,7 @@ function* checkCharacteristics(given: unknown, plan: ZonePlan, context: RuleCont
   if (!Array.isArray(given) || !included) return;
   for (const [index, one] of (given as readonly unknown[]).entries()) {
     if (typeof one !== "string" || isUnknown(one) || included.includes(one)) continue;
-    const message = `must be ${listOr(included)} with the plan ${plan}, found ${shown(one, context)}`;
+    const message = `must be ${joinQuotedOr(included)} with the plan ${plan}, found ${shown(one, context)}`;
     yield violation(ENTITLEMENTS["plan-characteristics"], ["ratelimit", "characteristics", index], message);
   }
 }

@@ -1,7 +1,7 @@
 import { isMembers, type Members } from "../api";
-import { listOr } from "../api/suggestion";
 import { isUnknown } from "../api/unknown";
 import { constraints, levelOf, type RuleContext, type Violation, violation } from "./constraint";
+import { joinQuotedOr } from "../words";
 
 const PHASE = "http_request_firewall_custom";
 const ACTIONS = ["rewrite", "log", "block", "js_challenge", "challenge"];
@@ -59,6 +59,6 @@ export function* checkExposedCredentials(rule: Members, context: RuleContext): I
     yield violation(book["credential-check-length"], [...path, name], message);
   }
   if (typeof action !== "string" || isUnknown(action) || ACTIONS.includes(action)) return;
-  const message = `must be ${listOr(ACTIONS)} in a rule with ${nameOf("exposed_credential_check")}, found ${JSON.stringify(action)}`;
+  const message = `must be ${joinQuotedOr(ACTIONS)} in a rule with ${nameOf("exposed_credential_check")}, found ${JSON.stringify(action)}`;
   yield violation(book["credential-check-action"], ["action"], message);
 }

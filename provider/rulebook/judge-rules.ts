@@ -19,7 +19,7 @@ import { EXPRESSION_LANGUAGE } from "./expression-limits";
 import { expressionsOf } from "./expressions";
 import type { Finding, FindingSource } from "./finding";
 import { findHazards } from "./hazards/find-hazards";
-import { listed } from "./hazards/hazard";
+import { joinPaths } from "./hazards/hazard";
 import type { NamedRule } from "./hazards/judged-rule";
 import { judgeExpression, lintExpression } from "./judge-expression";
 import { type Form, pathInRule } from "./naming";
@@ -144,7 +144,7 @@ function namedOnce(findings: readonly Finding[]): Finding[] {
     if (cause === undefined || others.length === 0) return [finding];
     if (finding.path !== first || named.has(cause)) return [];
     named.add(cause);
-    return [{ ...finding, message: `${finding.message} The same holds for ${listed(others)}.` }];
+    return [{ ...finding, message: `${finding.message} The same holds for ${joinPaths(others)}.` }];
   });
 }
 

@@ -1,4 +1,5 @@
 import { dayOf, writtenAllowances } from "./allowance";
+import { counted } from "../words";
 
 /*
  * First log, then enforce: a resource whose rules only log says until when, by an allowance. The platform knows nothing of that day: what
@@ -42,7 +43,7 @@ export function trialOf(allowances: unknown, ref: unknown, now: Date): Trial | u
 
 /** Describes the days that are left: `19 days left`. */
 export function daysLeftText(daysLeft: number): string {
-  return daysLeft === 1 ? "1 day left" : `${daysLeft} days left`;
+  return `${counted(daysLeft, "day")} left`;
 }
 
 export interface TrialNotice {

@@ -1,9 +1,9 @@
 import { isMembers, type Members } from "../api";
-import { listOr } from "../api/suggestion";
 import { isUnknown } from "../api/unknown";
 import { constraints, isId, notAnId, shown, type RuleContext, type Violation, violation } from "./constraint";
 import { managedRuleset, type ManagedRuleset, rulesetOfRule } from "./managed-rulesets";
 import { listAt } from "./parameters/members";
+import { joinQuotedOr } from "../words";
 
 const WAF_ACTIONS = ["block", "challenge", "js_challenge", "managed_challenge", "log"];
 /** The actions that an override can give to a managed rule, by phase. */
@@ -117,7 +117,7 @@ function* checkOne(override: Members, path: Path, names: number, context: RuleCo
     yield violation(OVERRIDES["override-empty"], path, `overrides nothing; ${refusal}`, refusal);
   }
   if (typeof action === "string" && !isUnknown(action) && actions && !isAllowed(action, actions, phase)) {
-    const message = `must be ${listOr(actions)} in the phase ${phase}, found ${shown(action, context)}`;
+    const message = `must be ${joinQuotedOr(actions)} in the phase ${phase}, found ${shown(action, context)}`;
     yield violation(OVERRIDES["override-action"], [...path, "action"], message);
   }
   if (sensitivity !== undefined && !isDdos && actions) {
@@ -170,7 +170,7 @@ function* checkCategory(
   const found = shown(category, context);
   const levels = ruleset.categories.filter((one) => one.startsWith("paranoia"));
   if (levels.length > 0 && /^paranoia/i.test(category)) {
-    const message = `must be ${listOr(levels)} for a paranoia level, found ${found}`;
+    const message = `must be ${joinQuotedOr(levels)} for a paranoia level, found ${found}`;
     yield violation(OVERRIDES["override-paranoia-level"], path, message);
     return;
   }

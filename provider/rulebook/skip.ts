@@ -1,6 +1,5 @@
 import { isMembers, type Members } from "../api";
 import { SKIP_PRODUCTS } from "../api/skip-products";
-import { didYouMean, listOr } from "../api/suggestion";
 import { containsUnknown, isUnknown } from "../api/unknown";
 import {
   constraints,
@@ -13,6 +12,7 @@ import {
   violation,
 } from "./constraint";
 import { managedRuleset, rulesetOfRule } from "./managed-rulesets";
+import { didYouMean, joinQuotedOr } from "../words";
 
 const CUSTOM = "http_request_firewall_custom";
 const MANAGED = "http_request_firewall_managed";
@@ -93,7 +93,7 @@ export function* checkSkip(parameters: Members, context: RuleContext): Iterable<
   for (const [product, index] of texts(parameters["products"])) {
     if (SKIP_PRODUCTS.some((known) => known === product)) continue;
     const hint = context.secret === true ? "" : didYouMean(product, SKIP_PRODUCTS);
-    const message = `must be ${listOr(SKIP_PRODUCTS)}, found ${shown(product, context)}${hint}`;
+    const message = `must be ${joinQuotedOr(SKIP_PRODUCTS)}, found ${shown(product, context)}${hint}`;
     const refusal = `skip action parameter product '${product}' is invalid`;
     yield violation(SKIP["skip-product"], ["products", index], message, refusal);
   }
@@ -108,7 +108,7 @@ function* checkMembers(parameters: Members, context: RuleContext): Iterable<Viol
   // In other phases, nothing is known.
   const members = (Object.hasOwn(MEMBERS, phase) ? MEMBERS[phase] : undefined) ?? JUDGED;
   for (const name of JUDGED.filter((one) => given(one) && !members.includes(one))) {
-    const message = `cannot be used in the phase ${phase}, where skip takes ${listOr(members.map(nameOf))}`;
+    const message = `cannot be used in the phase ${phase}, where skip takes ${joinQuotedOr(members.map(nameOf))}`;
     const refusal = `skip action parameter '${name}' cannot be used in the phase ${phase}`;
     yield violation(SKIP["skip-member-phase"], [name], message, refusal);
   }
@@ -129,7 +129,7 @@ function* checkPhases(phases: unknown, context: RuleContext): Iterable<Violation
     const found = `found ${shown(phase, context)}`;
     const message = isManaged
       ? `cannot be skipped in the phase ${MANAGED}, ${found}; write the rule in ${CUSTOM}`
-      : `must be ${listOr(SKIPPABLE)}, ${found}; rules of other phases cannot be skipped`;
+      : `must be ${joinQuotedOr(SKIPPABLE)}, ${found}; rules of other phases cannot be skipped`;
     const refusal = `skip action parameter phase '${phase}' is not authorized`;
     yield violation(SKIP["skip-phase"], ["phases", index], message, refusal);
   }

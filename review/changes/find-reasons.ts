@@ -1,8 +1,6 @@
 import { ACTIONS_BY_STRENGTH } from "../../provider/rulesets";
 import { type DeletedZone, type PlannedChange, PREVIEW_COMMAND } from "../documents/planned-change";
 import type { ReasonId } from "../registry/reasons";
-import { counted } from "./counted";
-import { grouped } from "./grouped";
 import type { FollowedList } from "./list-requests";
 import { about, present, reasonOf } from "./make-reason";
 import {
@@ -31,6 +29,8 @@ import {
   type Replacement,
 } from "./replacement-reasons";
 import { tokenReasons } from "./token-reasons";
+import { counted, firstWords } from "../../provider/words";
+import { groupBy } from "./group-by";
 
 /** A custom ruleset that a change deletes although rules that stay execute it. */
 export interface ExecutedRemoval extends Subject {
@@ -236,11 +236,10 @@ function findingReason({ policy, severity, enforcementLevel, urn, path, message 
 /** What several policies cannot judge is one reason. */
 function unjudgedReasons({ findings }: ReviewParts): Reason[] {
   const unjudged = findings.filter(({ isNew, isUnjudged }) => isNew && isUnjudged);
-  return grouped(unjudged, ({ urn, message }) => [urn, message]).map((alike) => {
+  return groupBy(unjudged, ({ urn, message }) => [urn, message]).map((alike) => {
     const [{ urn, path, message }] = alike;
-    const more = alike.length - MAX_POLICIES;
-    const policies = alike.slice(0, MAX_POLICIES).map(({ policy }) => policy);
-    const names = [...policies, ...(more > 0 ? [`${more} more`] : [])];
+    const policies = alike.map(({ policy }) => policy);
+    const names = firstWords(policies, MAX_POLICIES);
     return reasonOf("policy-unjudged", { text: `${names.join(", ")}: ${message}`, urn, path });
   });
 }
@@ -354,8 +353,7 @@ function settingReasons(
 /** Names the rules of a resource that an update writes although none of them changes. */
 function writtenAgain(after: RulesetReview["after"]): string {
   const own = after.filter(({ isForeign, mark }) => !isForeign && mark !== "removed").map(({ ref }) => ref);
-  const more = own.length - MAX_RULES;
-  const names = [...own.slice(0, MAX_RULES), ...(more > 0 ? [`${more} more`] : [])];
+  const names = firstWords(own, MAX_RULES);
   return own.length > 0 ? ` It writes ${counted(own.length, "rule")} again: ${names.join(", ")}.` : "";
 }
 

@@ -1,7 +1,7 @@
-import { counted } from "./counted";
-import { grouped } from "./grouped";
 import { withoutOwnZone, zonesOfResources } from "./own-zone";
 import type { Reason, Review, Subject } from "./review";
+import { counted } from "../../provider/words";
+import { groupBy } from "./group-by";
 
 /** A text about a resource, which names that resource. */
 interface About {
@@ -28,7 +28,7 @@ export function groupAcrossResources<T extends About>(
     return { item, said, alike: keyOf(item, (text) => withoutOwnZone(withoutLabel(text), zone)) };
   });
   // What several zones say word for word may contain the name of one of them.
-  return grouped(keyed, ({ said, alike }) =>
+  return groupBy(keyed, ({ said, alike }) =>
     (saying.get(said)?.size ?? 0) > 1 ? ["said", said] : ["alike", ...alike],
   ).map(([first, ...others]) => [first.item, ...others.map(({ item }) => item)]);
 }

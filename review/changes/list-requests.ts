@@ -1,9 +1,9 @@
 import type { ReviewedList } from "../model/reviewed";
-import { counted } from "./counted";
 import { contentsOf, type KnownLists, type ListContents } from "../../provider/lists";
 import type { RequestsReview, Subject } from "./review";
 import { withoutZone } from "./own-zone";
 import { requestsNotes } from "./requests-texts";
+import { counted, joinFirst } from "../../provider/words";
 
 /** Resources that a text names at most. */
 const NAMED = 3;
@@ -91,7 +91,5 @@ function requestsText(requests: RequestsReview): string {
 }
 
 function named(labels: readonly string[]): string {
-  const more = labels.length - NAMED;
-  const first = labels.slice(0, NAMED).join(", ");
-  return more > 0 ? `${first} and ${counted(more, "more resource")}` : first;
+  return joinFirst(labels, NAMED, (rest) => counted(rest, "more resource"));
 }

@@ -2,9 +2,9 @@ import { containsUnknown } from "../../provider/api";
 import { itemKey, movedRedirects, sameItem, type ListItemState } from "../../provider/lists";
 import { valueWords } from "../../provider/rulesets";
 import type { ReviewedList } from "../model/reviewed";
-import { counted } from "./counted";
 import type { MemberChange, Operation, Shown } from "./review";
 import { argumentSettings, laterOf, settingChanges, type Settings, shownOrNull } from "./shown";
+import { counted, firstWords, joinFirst } from "../../provider/words";
 
 /** Items that a review names at most. */
 const NAMED = 10;
@@ -46,13 +46,11 @@ export function listTexts(
 /** Says where redirects went, and where they go now. */
 function targetTexts(from: readonly ListItemState[], changed: readonly ListItemState[]): string[] {
   const moved = movedRedirects(from, changed);
-  const more = moved.length - NAMED;
-  return [
-    ...moved
-      .slice(0, NAMED)
-      .map(({ source, was, now }) => `${source} is redirected to ${now}, not to ${was} as before.`),
-    ...(more > 0 ? [`${counted(more, "more redirect")} to another target.`] : []),
-  ];
+  return firstWords(
+    moved.map(({ source, was, now }) => `${source} is redirected to ${now}, not to ${was} as before.`),
+    NAMED,
+    (rest) => `${counted(rest, "more redirect")} to another target.`,
+  );
 }
 
 /** Returns what changes of the arguments of a list, item by item. At least one of the versions is set. */
@@ -115,7 +113,7 @@ function missingIn(others: readonly ListItemState[]): (item: ListItemState) => b
 
 function named(what: string, items: readonly ListItemState[], secret: boolean): string[] {
   if (items.length === 0) return [];
-  const keys = items.slice(0, NAMED).map(itemKey).join(", ");
-  const more = items.length > NAMED ? ` and ${items.length - NAMED} more` : "";
-  return [`${counted(items.length, "item")} ${what}${secret ? "" : `: ${keys}${more}`}.`];
+  return [
+    `${counted(items.length, "item")} ${what}${secret ? "" : `: ${joinFirst(items.map(itemKey), NAMED)}`}.`,
+  ];
 }

@@ -10,11 +10,11 @@ import {
 import type { PlannedStep } from "../documents/planned-change";
 import type { Reviewed, ReviewedRule, ReviewedRuleset } from "../model/reviewed";
 import { conditionOfRule } from "../policies/judged-rules";
-import { counted } from "./counted";
-import { grouped } from "./grouped";
 import { about } from "./make-reason";
 import { matchRules } from "./match-rules";
 import type { Reason } from "./review";
+import { counted } from "../../provider/words";
+import { groupBy } from "./group-by";
 
 /** A rule, and addresses that its expression names. */
 interface NetworkRule {
@@ -113,7 +113,7 @@ function byNetwork(
   rules: readonly NetworkRule[],
   does: NetworkRule["does"],
 ): (readonly [NetworkRule, ...NetworkRule[]])[] {
-  return grouped(
+  return groupBy(
     rules.filter((one) => one.does === does),
     ({ network }) => [String(network.first), String(network.last)],
   );

@@ -1,5 +1,5 @@
-import { grouped } from "./grouped";
 import type { Review, RulesetReview, TokenReview } from "./review";
+import { groupBy } from "./group-by";
 
 /** Takes the place of the name of a zone in what is compared. Nobody can guess it and write a rule that only looks equal. */
 const OWN_ZONE = crypto.randomUUID();
@@ -57,7 +57,7 @@ export function zonesOfResources({
 
 /** Returns tokens in groups with equal changes, each in its own zone, in the order of their first tokens. */
 export function groupTokens(tokens: readonly TokenReview[]): (readonly [TokenReview, ...TokenReview[]])[] {
-  return grouped(tokens, (token) => [
+  return groupBy(tokens, (token) => [
     JSON.stringify(
       withoutZone({ ...token, urn: "", label: "", name: null, position: null }, zoneOfToken(token)),
     ),

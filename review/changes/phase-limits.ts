@@ -3,6 +3,7 @@ import { conditionOf } from "../../provider/rulebook/hazards/judged-rule";
 import { fieldsOf } from "../../provider/filter";
 import type { ReviewedRule, ReviewedRuleset } from "../model/reviewed";
 import type { EntrypointOrders } from "./placed-rules";
+import { firstWords, joinAnd } from "../../provider/words";
 
 const REWRITING = "http_request_transform";
 /** The phases whose rules see the URL before it is rewritten. */
@@ -41,12 +42,16 @@ export function phaseLimits(
       ? ["Later phases see the rewritten URL: what their rules do with it is left out."]
       : []),
     ...(rewriting.length > 0 && rules.some(readsUrl)
-      ? [`URLs are those after ${listed(rewriting)} of ${REWRITING}, which rewrites them before this phase.`]
+      ? [
+          `URLs are those after ${joinNames(rewriting)} of ${REWRITING}, which rewrites them before this phase.`,
+        ]
       : []),
     ...(skipped.length > 0
-      ? [`For requests that skip ${listed(skipped)}, what the rules there would do is left out.`]
+      ? [`For requests that skip ${joinNames(skipped)}, what the rules there would do is left out.`]
       : []),
-    ...(skipping.length > 0 ? [`Requests that skip this phase, by ${listed(skipping)}, do not change.`] : []),
+    ...(skipping.length > 0
+      ? [`Requests that skip this phase, by ${joinNames(skipping)}, do not change.`]
+      : []),
   ];
 }
 
@@ -82,9 +87,6 @@ function unique(names: readonly string[]): string[] {
 /** The names that a sentence has. The others are counted. */
 const MAX_NAMES = 3;
 
-function listed(names: readonly string[]): string {
-  const more = names.length - MAX_NAMES;
-  const shown = [...names.slice(0, MAX_NAMES), ...(more > 0 ? [`${more} more`] : [])];
-  const last = shown.at(-1) ?? "";
-  return shown.length < 2 ? last : `${shown.slice(0, -1).join(", ")} and ${last}`;
+function joinNames(names: readonly string[]): string {
+  return joinAnd(firstWords(names, MAX_NAMES));
 }

@@ -1,6 +1,6 @@
 import { UNDECIDED_TEXTS } from "../../provider/rulesets";
-import { counted } from "./counted";
 import type { RequestsReview, RulesetReview } from "./review";
+import { counted, joinAnd, joinOr } from "../../provider/words";
 
 type Direction = RequestsReview["proved"][number];
 
@@ -53,14 +53,9 @@ export function requestsNotes(requests: RequestsReview): string[] {
   return [
     ...hints,
     ...(moreRows > 0 ? [`… and ${counted(moreRows, "more pair")} of rules that decide.`] : []),
-    ...(isClear ? [`No other request is ${listed(proved.map((one) => NOTHING[one]))} (proved).`] : []),
+    ...(isClear ? [`No other request is ${joinOr(proved.map((one) => NOTHING[one]))} (proved).`] : []),
     ...undecided.map(({ direction: one, why }) => `Not decided, whether ${UNDECIDED_TEXTS[one]}: ${why}.`),
-    ...(assumptions.length > 0 ? [`Assuming that ${listed(assumptions, "and")}.`] : []),
+    ...(assumptions.length > 0 ? [`Assuming that ${joinAnd(assumptions)}.`] : []),
     ...limits,
   ];
-}
-
-function listed(texts: readonly string[], word = "or"): string {
-  const last = texts.at(-1) ?? "";
-  return texts.length < 2 ? last : `${texts.slice(0, -1).join(", ")} ${word} ${last}`;
 }

@@ -1,7 +1,6 @@
 import { isMembers, isUnknown, type Members, type Ruleset } from "../../provider/api";
 import type { PlannedChange, PlannedStep } from "../documents/planned-change";
 import type { MaybeUnknown, ReviewedPlace, Reviewed, ReviewedRuleset } from "../model/reviewed";
-import { countedSteps } from "./counted";
 import { countRequests, neededPermissions } from "./update-needs";
 import { findPolicyFindings, markNewFindings, type PolicySetting } from "./find-policy-findings";
 import {
@@ -40,6 +39,7 @@ import type { Finding } from "../../provider/rulebook";
 import { findingsOf } from "../policies/findings-of";
 import { customRulesets } from "../policies/phase-rules";
 import { laterPaths, withLaterPaths } from "./match-rules";
+import { countedSteps } from "./counted-steps";
 
 export interface ReviewContext {
   readonly policies: readonly PolicySetting[];

@@ -22,13 +22,13 @@ import { activeAllowances, languageOfRule } from "../../provider/rulebook";
 import { conditionOf, type JudgedRule, judgedRules } from "../../provider/rulebook/hazards/judged-rule";
 import type { ReviewedRuleset } from "../model/reviewed";
 import { hasSecrets, judgedRulesets } from "../policies/phase-rules";
-import { grouped } from "./grouped";
 import type { ChangedLists } from "./list-requests";
 import { meantIn } from "./meant-conditions";
 import { type PlacedRule, placedRules } from "./placed-rules";
 import type { RequestsReview } from "./review";
 import type { RuleLists } from "./rule-lists";
 import { laterOf } from "./shown";
+import { groupBy } from "./group-by";
 
 /** The rows of a table; the others are counted. */
 const MAX_ROWS = 6;
@@ -287,7 +287,7 @@ function describe(
   shows: ShownChanges,
 ): Omit<RequestsReview, "isWhole" | "limits" | "hints" | "resources"> {
   const { changes, answers, assumptions } = found;
-  const rows = grouped(
+  const rows = groupBy(
     changes.map((change) => described(change, shows)),
     ({ direction, before, now, solved }) => [direction, before, now, solved ?? ""],
   ).map(([first]) => first);

@@ -17,6 +17,7 @@ import {
 } from "./shown";
 import { liveOrders, type LiveRules } from "./live-orders";
 import type { RulesetVersions } from "./placed-rules";
+import { firstWords } from "../../provider/words";
 
 type Kind = RuleChange["kinds"][number];
 
@@ -218,8 +219,7 @@ function changedPhrases(now: readonly string[], was: readonly string[]): string 
 }
 
 function phrasesText(phrases: readonly string[]): string {
-  const more = phrases.length - MAX_PHRASES;
-  return [...phrases.slice(0, MAX_PHRASES), ...(more > 0 ? [`${more} more`] : [])].join(", ");
+  return firstWords(phrases, MAX_PHRASES).join(", ");
 }
 
 /** Names a changed member, with its values if they are short: `action from block to log`. */

@@ -1,10 +1,10 @@
 import type { TokenRisk } from "../../provider/tokens";
 import { STACK_OUTPUT } from "../documents/planned-change";
 import { REASONS, type ReasonId } from "../registry/reasons";
-import { counted } from "./counted";
 import { about, present } from "./make-reason";
 import type { Replacement } from "./replacement-reasons";
 import type { Reason, TokenReview } from "./review";
+import { counted, firstWords } from "../../provider/words";
 
 /** The users of a token that a reason names. The review of the token names all. */
 const MAX_USERS = 5;
@@ -20,11 +20,8 @@ const RISKS: Readonly<Record<Exclude<TokenRisk, "never used">, ReasonId>> = {
 /** Names what may use a token. */
 function usersText({ mayUse }: TokenReview): string {
   if (mayUse.length === 0) return "What uses the token is not known.";
-  const named = mayUse
-    .slice(0, MAX_USERS)
-    .map(({ by, path }) => (by === STACK_OUTPUT ? `${by} ${path}` : `${by} (${path})`));
-  const more = mayUse.length - named.length;
-  return `It may be used by: ${[...named, ...(more > 0 ? [`${more} more`] : [])].join(", ")}.`;
+  const users = mayUse.map(({ by, path }) => (by === STACK_OUTPUT ? `${by} ${path}` : `${by} (${path})`));
+  return `It may be used by: ${firstWords(users, MAX_USERS).join(", ")}.`;
 }
 
 /** The permissions of a token that a reason names. The review of the token names all. */
@@ -32,9 +29,8 @@ const MAX_CELLS = 5;
 
 /** Names permissions: `Zone Read on zone a.example, Cache Purge on zone a.example`. */
 function cellsText(cells: TokenReview["access"]): string {
-  const named = cells.slice(0, MAX_CELLS).map(({ group, on }) => `${group} on ${on}`);
-  const more = cells.length - named.length;
-  return [...named, ...(more > 0 ? [counted(more, "more permission")] : [])].join(", ");
+  const permissions = cells.map(({ group, on }) => `${group} on ${on}`);
+  return firstWords(permissions, MAX_CELLS, (rest) => counted(rest, "more permission")).join(", ");
 }
 
 /** Returns why people should look at the change of a token. */

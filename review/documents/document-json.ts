@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { DocumentError } from "./planned-change";
+import { cutText } from "../../provider/words";
 
 /** Parses JSON. Errors never quote the text, which may contain secrets. @throws DocumentError */
 export function parseJson(text: string, expected: string): unknown {
@@ -38,7 +39,7 @@ export function namesOf(members: object): string {
   const names = Object.keys(members).slice(0, 5);
   return names.length === 0
     ? "no members"
-    : names.map((name) => JSON.stringify(name.slice(0, 40))).join(", ");
+    : names.map((name) => JSON.stringify(cutText(name, 40))).join(", ");
 }
 
 /** Says where JSON ends or is wrong. */
@@ -53,6 +54,6 @@ function positionIn({ message }: SyntaxError, text: string): string {
 export function refuseFormat(what: string, format: string): void {
   if (/^[01]\./.test(format)) return;
   throw new DocumentError(
-    `${what} has the format ${JSON.stringify(format.slice(0, 20))}; this release reads the formats 0 and 1`,
+    `${what} has the format ${JSON.stringify(cutText(format, 20))}; this release reads the formats 0 and 1`,
   );
 }

@@ -18,6 +18,7 @@ import {
   type TokenUser,
 } from "./planned-change";
 import { SIGNATURE } from "../../provider/properties/envelope";
+import { cutText } from "../../provider/words";
 
 /** The members of a state of the engine that are used. */
 const EngineState = z.looseObject({
@@ -327,7 +328,7 @@ function operationOf({ op, urn }: EngineStep): PlannedStep["operation"] | undefi
   if (Object.hasOwn(OPERATIONS, op)) return OPERATIONS[op];
   if (SILENT.includes(op)) return undefined;
   throw new DocumentError(
-    `the step of ${urn.slice(0, 500)} has the operation ${JSON.stringify(op.slice(0, 50))}, which this release does not know: update ` +
+    `the step of ${cutText(urn, 500)} has the operation ${JSON.stringify(cutText(op, 50))}, which this release does not know: update ` +
       "pulumi-edge-platform",
   );
 }
@@ -354,7 +355,7 @@ function refuseWithoutState(step: EngineStep): void {
   const lacking = states.find((name) => !step[name]);
   if (lacking === undefined) return;
   throw new DocumentError(
-    `the step ${JSON.stringify(step.op)} of ${step.urn.slice(0, 500)} has no ${lacking}: the document is damaged; write it again`,
+    `the step ${JSON.stringify(step.op)} of ${cutText(step.urn, 500)} has no ${lacking}: the document is damaged; write it again`,
   );
 }
 

@@ -17,6 +17,7 @@ import { DocumentError, type PlannedChange, type PlannedStep, type StepCounts } 
 import { isTerraformState } from "./terraform-state";
 import { ZONE_TYPES, zoneNamesOf } from "./zone-names";
 import { fromTerraform } from "../model/from-terraform";
+import { cutText } from "../../provider/words";
 
 const EXPECTED =
   "expected the output of `pulumi preview --json`, an event log of the engine (`pulumi preview --event-log`), or the output of `terraform show -json <plan>`";
@@ -277,7 +278,7 @@ function operationOf({
   const key = actions.join(", ");
   if (!Object.hasOwn(ACTIONS, key))
     throw new DocumentError(
-      `${address.slice(0, 500)} has the actions ${JSON.stringify(key.slice(0, 50))}, which this release does not know: update ` +
+      `${cutText(address, 500)} has the actions ${JSON.stringify(cutText(key, 50))}, which this release does not know: update ` +
         "pulumi-edge-platform",
     );
   const planned = ACTIONS[key];

@@ -3,7 +3,6 @@ import { isMembers } from "../../provider/api";
 import { fromTerraform } from "../model/from-terraform";
 import { parsedJson } from "../model/members";
 import type { Reviewed } from "../model/reviewed";
-import { countedSteps } from "../changes/counted";
 import { shaped } from "./document-json";
 import { changeOfSteps, EngineStep } from "./engine-steps";
 import { DocumentError, PREVIEW_COMMAND } from "./planned-change";
@@ -11,6 +10,7 @@ import { withHidden } from "./hidden-values";
 import { readDocument } from "./read-document";
 import { isTerraformState, readTerraformState } from "./terraform-state";
 import { zoneNamesIn } from "./zone-names";
+import { countedSteps } from "../changes/counted-steps";
 
 /** The resources of this API that a document describes. */
 export interface DocumentResources {

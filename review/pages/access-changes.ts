@@ -1,10 +1,10 @@
-import { counted } from "../changes/counted";
 import { tokensNote } from "../changes/own-zone";
 import type { AccessCell, TokenReview } from "../changes/review";
 import { tokenRows } from "../rows/resource-rows";
 import { html, type Html } from "./html";
 import { rowList } from "./row-list";
 import { Room, scrollable, shown, shownValue, spoken } from "./text";
+import { counted, cutText } from "../../provider/words";
 
 const SIGNS: Readonly<Record<AccessCell["change"], string>> = { gained: "+", lost: "−", kept: "•" };
 const LOOKS: Readonly<Record<AccessCell["change"], string>> = { gained: "good", lost: "logs", kept: "plain" };
@@ -92,7 +92,7 @@ function matrix({ access, label }: TokenReview): Html {
       )}
     </tbody>
   </table>`;
-  return scrollable(`Access of ${label.slice(0, 200)}`, table);
+  return scrollable(`Access of ${cutText(label, 200)}`, table);
 }
 
 function cellHtml({ change, effect, risk }: AccessCell): Html {

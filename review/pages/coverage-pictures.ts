@@ -3,7 +3,7 @@ import { EFFECT_NAMES, effectChip, effectLegend } from "./rule-table";
 import { html, type Html } from "./html";
 import { OWASP_HEADINGS, owaspCells } from "./owasp-cells";
 import { scrollable, shown, spoken } from "./text";
-import { counted } from "../changes/counted";
+import { counted } from "../../provider/words";
 
 const BAR = { left: 128, width: 260, height: 16, step: 24 } as const;
 const EFFECTS: readonly PhaseEffect[] = ["acts", "logs", "off", "empty"];

@@ -1,8 +1,8 @@
-import { counted } from "../changes/counted";
 import type { JudgedFinding } from "../changes/find-policy-findings";
-import { grouped } from "../changes/grouped";
 import { html, type Html } from "./html";
 import { leftOut, Room, folded, shown } from "./text";
+import { counted } from "../../provider/words";
+import { groupBy } from "../changes/group-by";
 
 /** The resources of a policy that are listed before the others are folded. */
 const LISTED = 5;
@@ -15,7 +15,7 @@ const INNER = 0.8;
 export function findingList(findings: readonly JudgedFinding[], room = new Room(Infinity)): Html {
   if (findings.length === 0)
     return html`<p><span class="chip good">✓ none</span> No policy reports anything.</p>`;
-  const policies = grouped(findings, ({ policy }) => [policy]);
+  const policies = groupBy(findings, ({ policy }) => [policy]);
   const { made, left } = room.fill(policies, (one) => policyFindings(one, room));
   return html`${made}${leftOut(left, "policy with findings", "policies with findings")}`;
 }
@@ -28,7 +28,7 @@ export function countFindings(findings: readonly Pick<JudgedFinding, "policy" | 
 function policyFindings(findings: readonly [JudgedFinding, ...JudgedFinding[]], room: Room): Html {
   const [first] = findings;
   const { policy, displayName, severity, enforcementLevel, remediationSteps } = first;
-  const resources = grouped(findings, ({ urn }) => [urn]);
+  const resources = groupBy(findings, ({ urn }) => [urn]);
   const inner = room.part(INNER);
   const { made } = inner.fill(resources.slice(0, KEPT), (one) => resourceFindings(one, inner));
   const left = resources.length - made.length;

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
-import { counted } from "../changes/counted";
 import { owaspRows, owaspSettings, rulesetRows } from "../rows/resource-rows";
-import { grouped } from "../changes/grouped";
 import { ownRequests, requestsNotes, requestsSummary, SHOWN_BEFORE } from "../changes/requests-texts";
 import { ownZoneNote, withoutExamples, withoutZone } from "../changes/own-zone";
 import type { OrderedRule, OwaspReview, PlaceReview, RequestsReview, RulesetReview } from "../changes/review";
 import { type Child, html, type Html } from "./html";
 import { markChip, rowList, valueTable } from "./row-list";
 import { leftOut, type Room, folded, shown, shownCode, shownValue } from "./text";
+import { counted } from "../../provider/words";
+import { groupBy } from "../changes/group-by";
 
 interface PlaceChanges {
   readonly place: PlaceReview;
@@ -21,7 +21,7 @@ const RULES_SHARE = 0.9;
 export function placeChanges(places: readonly PlaceReview[], room: Room): Html {
   const whole = room.part(RULES_SHARE);
   // The key is a digest, so that the pages of all places are never in memory together.
-  const groups = grouped(places, (place) => [
+  const groups = groupBy(places, (place) => [
     place.level,
     digestOf(changesOf(withoutZone(place, place.name), whole)),
   ]);

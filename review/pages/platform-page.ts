@@ -1,10 +1,10 @@
-import { counted, grouped } from "../changes/counted";
 import type { Posture } from "../posture/posture";
 import { html, type Html } from "./html";
 import { contentPolicy, page, type Section } from "./page";
 import { PLATFORM_SCRIPT } from "./platform-script";
 import { postureSections, postureTiles } from "./posture-page";
 import { shown, spoken } from "./text";
+import { counted, withThousands } from "../../provider/words";
 
 export interface PlatformView {
   /** Where the platform listens: `http://127.0.0.1:8787`. */
@@ -54,7 +54,9 @@ export function platformPagePolicy(): string {
 
 function zoneSearch({ zones: { search, shown: count, found, stored } }: PlatformView): Html {
   const of =
-    search === "" ? counted(found, "zone") : `${counted(found, "matching zone")}, ${grouped(stored)} in all`;
+    search === ""
+      ? counted(found, "zone")
+      : `${counted(found, "matching zone")}, ${withThousands(stored)} in all`;
   return html`<form data-do="zones">
       <label
         >Zones whose name contains<input
@@ -65,7 +67,7 @@ function zoneSearch({ zones: { search, shown: count, found, stored } }: Platform
       /></label>
       <button>Show</button>
     </form>
-    <p class="note" id="zone-count" role="status">Showing ${grouped(count)} of ${of}.</p>`;
+    <p class="note" id="zone-count" role="status">Showing ${withThousands(count)} of ${of}.</p>`;
 }
 
 function requestSection({ since, changes }: PlatformView): Section {

@@ -1,4 +1,3 @@
-import { counted } from "../changes/counted";
 import type { Posture, SharedRule, ZonePosture } from "../posture/posture";
 import { owaspGrid, phaseBars, phasesOf, zoneAnchor, zoneMap } from "./coverage-pictures";
 import { countFindings, findingList } from "./finding-list";
@@ -8,6 +7,7 @@ import { page, type Section } from "./page";
 import { ruleTable } from "./rule-table";
 import { code, names, shown, tile, tiles } from "./text";
 import { tokenMatrix } from "./token-matrix";
+import { counted, cutText } from "../../provider/words";
 
 export function posturePage(posture: Posture): string {
   return page({
@@ -89,7 +89,7 @@ function zoneDetails(zone: ZonePosture, index: number): Html {
       >
     </summary>
     <div id="${zoneAnchor(index)}">
-      ${owaspDetails(owasp)} ${rulesets.map((ruleset) => ruleTable(ruleset, name.slice(0, 100)))}
+      ${owaspDetails(owasp)} ${rulesets.map((ruleset) => ruleTable(ruleset, cutText(name, 100)))}
     </div>
   </details>`;
 }

@@ -1,4 +1,3 @@
-import { counted } from "../changes/counted";
 import { groupReasons } from "../changes/group-across-resources";
 import { groupTokens } from "../changes/own-zone";
 import type { Review, Severity, Subject } from "../changes/review";
@@ -12,6 +11,7 @@ import { otherRows } from "../rows/resource-rows";
 import { leftOut, Room, code, folded, names, shown, tile, tiles } from "./text";
 import { neededPermissions } from "../print/needed-permissions";
 import { requestsText } from "../print/summary";
+import { counted, cutText } from "../../provider/words";
 
 /** The items of a list that are shown before the others are folded. */
 const LISTED = 20;
@@ -42,7 +42,7 @@ const SEVERITY_LOOKS: Readonly<Record<Severity, string>> = {
 export function reviewPage(review: Review): string {
   const room = new Room(PAGE_ROOM);
   return page({
-    title: `Review of ${review.stack.slice(0, 200)}`,
+    title: `Review of ${cutText(review.stack, 200)}`,
     lead: `What the change means for traffic and for access, from a ${review.source.replace("-", " ")}.`,
     head: html`${verdict(review, room)}${countTiles(review)}`,
     sections: sectionsOf(review, room),
@@ -192,7 +192,7 @@ function sectionsOf(review: Review, room: Room): Section[] {
       body: list(
         room,
         unknowns,
-        ({ label, path }) => html`${shown(label)}: <code>${path.slice(0, 200)}</code>`,
+        ({ label, path }) => html`${shown(label)}: <code>${cutText(path, 200)}</code>`,
       ),
       isEmpty: unknowns.length === 0,
     },

@@ -1,7 +1,7 @@
-import { counted, grouped } from "../changes/counted";
 import type { Segment, Shown } from "../changes/review";
 import { middleShortened, startOf } from "../print/shorten";
 import { type Child, html, type Html, lines } from "./html";
+import { counted, withThousands } from "../../provider/words";
 
 /** The characters of a text of the API that a page shows before it counts the rest. */
 const LIMITS = { name: 200, description: 1000, expression: 4096 } as const;
@@ -46,7 +46,7 @@ export function folded(items: readonly Child[], limit: number, noun: string): Ht
 export function names(texts: readonly string[], limit = 12): Html {
   const rest = texts.length - limit;
   return html`${texts.slice(0, limit).map((text, index) => html`${index > 0 && ", "}${shown(text)}`)}${
-    rest > 0 && html` <span class="soft">and ${grouped(rest)} more</span>`
+    rest > 0 && html` <span class="soft">and ${withThousands(rest)} more</span>`
   }`;
 }
 
@@ -97,7 +97,7 @@ function hiddenChip(reason: "unknown" | "secret"): Html {
 export function tile(label: string, value: number, mark?: "bad" | "warn"): Html {
   return html`<div class="${mark}">
     <dt>${label}</dt>
-    <dd>${grouped(value)}</dd>
+    <dd>${withThousands(value)}</dd>
   </div>`;
 }
 

@@ -1,8 +1,9 @@
 import type { z } from "zod";
-import { didYouMean, found, isMembers, listOr } from "../../provider/api";
+import { found, isMembers } from "../../provider/api";
 import { Allowances, withoutFormerSettings } from "./allowances";
 import { EDGE_POLICIES, type EdgePolicy } from "./index";
 import { HIDE_SECRETS, REPORT_UNJUDGED } from "./pack-policies";
+import { didYouMean, joinQuotedOr } from "../../provider/words";
 
 const LEVELS: readonly string[] = ["advisory", "disabled", "mandatory", "remediate"];
 /** Sets the level of all policies. */
@@ -39,7 +40,8 @@ export function checkSettings(
   const parsed = config.safeParse(settings);
   return [
     ...strangers.map((setting) => {
-      const accepted = known.length > 0 ? `it has ${listOr(known).replace(" or ", " and ")}` : "it has none";
+      const accepted =
+        known.length > 0 ? `it has ${joinQuotedOr(known).replace(" or ", " and ")}` : "it has none";
       return `${name} has no setting ${JSON.stringify(setting)}: ${accepted}${didYouMean(setting, known)}`;
     }),
     ...(parsed.error?.issues ?? []).map((issue) => {
@@ -84,7 +86,7 @@ function requirementOf(issue: z.core.$ZodIssue): string {
     case "invalid_format":
       return issue.pattern === undefined ? `must be a ${issue.format}` : `must match ${issue.pattern}`;
     case "invalid_value":
-      return `must be ${listOr(issue.values.map((value) => found(value)))}`;
+      return `must be ${joinQuotedOr(issue.values.map((value) => found(value)))}`;
     default:
       return issue.message;
   }
@@ -105,5 +107,5 @@ function checkChoice(name: string, choice: unknown): string[] {
 function checkLevel(name: string, level: unknown): string[] {
   if (typeof level === "string" && LEVELS.includes(level)) return [];
   const guess = typeof level === "string" ? didYouMean(level, LEVELS) : "";
-  return [`${name}: the level must be ${listOr(LEVELS)}; found ${found(level)}${guess}`];
+  return [`${name}: the level must be ${joinQuotedOr(LEVELS)}; found ${found(level)}${guess}`];
 }

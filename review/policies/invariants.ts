@@ -26,6 +26,7 @@ import { definePolicy, verdict, type Verdict } from "./policy";
 import { requestsOfZone, zoneAssumption } from "./zone-requests";
 import { documentRules, type ReviewedZoneRules, zoneRules } from "./zone-rules";
 import { type ZoneInUse, zonesInUse } from "./zones";
+import { joinFirst } from "../../provider/words";
 
 /** An invariant as a configuration writes it. */
 export const WrittenInvariant = z.strictObject({
@@ -241,14 +242,13 @@ function endedText(
     const resource = entrypointIn(phase);
     return resource === undefined ? rule.path : `${rule.path} of ${resource.label}`;
   });
-  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : "";
   const actions = new Set(ending.map(({ rule: { action } }) => action));
   const are = [
     ...(actions.delete("redirect") ? ["redirected"] : []),
     ...(actions.delete("block") ? ["blocked"] : []),
     ...(actions.size > 0 ? ["answered"] : []),
   ].join(" or ");
-  const rules = names.slice(0, NAMED).join(", ") + more;
+  const rules = joinFirst(names, NAMED);
   return `all of these requests are ${are} by ${rules}, so the proof says nothing about later rules`;
 }
 

@@ -19,7 +19,7 @@ import {
 import { definePolicy, shown, unjudged, verdict, type Verdict } from "./policy";
 import { judgedTrial } from "./trials";
 import { zoneOf } from "./zones";
-import { counted } from "../changes/counted";
+import { counted } from "../../provider/words";
 
 /** The policy `require-owasp-level` judges the paranoia levels. */
 const LEVELS: readonly unknown[] = PARANOIA_LEVELS.map(paranoiaTag);
@@ -267,7 +267,7 @@ function describeOverrides(
   const left = exceptions.length - listed.length;
   const more = left > 0 ? [listed.length === 0 ? "none is shown" : `and ${left} more`] : [];
   const of = isUnknown(rulesetId) ? "a managed ruleset" : managedName(rulesetId);
-  const count = exceptions.length === 1 ? "1 override" : `${exceptions.length} overrides`;
+  const count = counted(exceptions.length, "override");
   const text = [...listed.map(textOf), ...more].join("; ");
   return [verdict(resource, path, `has ${count} of ${of} (${text}): check that each is still needed`)];
 }

@@ -1,6 +1,7 @@
 import type { Phase } from "../../provider/api";
 import { parseFilter, satisfiable } from "../../provider/filter";
 import type { InvariantOutcome } from "../../provider/rulesets";
+import { joinOr } from "../../provider/words";
 
 /** What the vendor evaluates outside of rulesets. No document has it, and no lookup of this package reads it. */
 export const OUTSIDE_VIEW = [
@@ -65,7 +66,7 @@ export function outsideAssumptions(
       const [all, stops] = outcome === "not blocked" ? [BLOCKING, "blocks"] : [CHALLENGING, "challenges"];
       const names = all.filter(([one]) => isUsed(one)).map(([, name]) => name);
       // In a phase by itself, only its own rules stop requests.
-      return phase === undefined && names.length > 0 ? [`no ${joined(names)} ${stops} such requests`] : [];
+      return phase === undefined && names.length > 0 ? [`no ${joinOr(names)} ${stops} such requests`] : [];
     }
     case "blocked":
     case "challenged or blocked": {
@@ -86,9 +87,4 @@ export function outsideAssumptions(
 function mayHaveValidationPath(requests: string): boolean {
   const both = parseFilter(`(${requests}) and (${VALIDATION_PATHS})`);
   return !both.valid || satisfiable(both.ast).kind !== "no";
-}
-
-function joined(names: readonly string[]): string {
-  const last = names.at(-1) ?? "";
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} or ${last}`;
 }

@@ -10,9 +10,9 @@ import {
   owaspStrength,
   type Placed,
 } from "./managed-deployments";
-import { grouped } from "../changes/grouped";
 import { judgedTrial, MaxLogOnlyDays } from "./trials";
 import { definePolicy, shown, unjudged, verdict, type Verdict } from "./policy";
+import { groupBy } from "../changes/group-by";
 
 const Required = z.object({
   minimumLevel: z.int().min(1).max(4).default(2).describe("The minimum paranoia level."),
@@ -47,7 +47,7 @@ export const requireOwasp = definePolicy({
     const undecided = resources.filter(isInZone).filter(mayDeploy);
     const isUndecided = (one: InZone) => undecided.some((other) => shareZone(one, other) !== "never");
     return [
-      ...grouped(
+      ...groupBy(
         bare.filter((one) => !isUndecided(one)),
         // Two unknown zones may differ.
         ({ place: { id }, urn }) => (isUnknown(id) ? ["", urn] : [id ?? ""]),

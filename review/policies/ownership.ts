@@ -5,7 +5,7 @@ import type { Reviewed, ReviewedRuleset } from "../model/reviewed";
 import { hasNoKnownRules, isOpenRule, rulesetsIn } from "./judged-rules";
 import { managedDeployments } from "./managed-deployments";
 import { definePolicy, unjudged, verdict, type Verdict } from "./policy";
-import { counted } from "../changes/counted";
+import { counted, joinFirst } from "../../provider/words";
 
 const Removals = z.object({
   maximum: z.int().min(0).default(5).describe("The maximum number of rules that one update removes."),
@@ -164,12 +164,11 @@ function judgeOwnership(
   const live = liveRulesets(ruleset, resources);
   const foreign = live?.flatMap((one) => foreignRules(one, ruleset)) ?? [];
   if (live !== undefined && foreign.length === 0) return [];
-  const refs = foreign.slice(0, 3).map((ref) => JSON.stringify(ref));
-  const which = foreign.length > 3 ? `${refs.join(", ")} and ${foreign.length - 3} more` : refs.join(", ");
+  const refs = foreign.map((ref) => JSON.stringify(ref));
   const effect =
     live === undefined
       ? "owns all rules of the entry point, so it removes those of other owners"
-      : `owns all rules of the entry point, so it removes those of other owners: ${which}`;
+      : `owns all rules of the entry point, so it removes those of other owners: ${joinFirst(refs, 3)}`;
   const cure =
     origin === "edge"
       ? 'set ownership: "shared"'

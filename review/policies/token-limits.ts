@@ -5,7 +5,7 @@ import { excludesAllClients } from "../../provider/tokens/check/check-condition"
 import type { ReviewedToken } from "../model/reviewed";
 import { definePolicy, shown, unjudged, verdict, type Verdict } from "./policy";
 import { judgedTokens, networksPath } from "./token-access";
-import { counted } from "../changes/counted";
+import { counted } from "../../provider/words";
 
 const DAY_MS = 86_400_000;
 

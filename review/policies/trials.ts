@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { daysLeftText, trialOf } from "../../provider/rulebook/log-only";
 import type { Reviewed, Verdict } from "../model/reviewed";
-import { counted } from "../changes/counted";
+import { counted } from "../../provider/words";
 
 export const MaxLogOnlyDays = z
   .int()

@@ -1,6 +1,5 @@
 import { accessGroups, byRisk, tokenRisks } from "../../provider/tokens";
 import { findPolicyFindings, type JudgedFinding, policySettings } from "../changes/find-policy-findings";
-import { grouped } from "../changes/grouped";
 import { fromLiveRuleset, fromLiveToken, type LivePlace } from "../model/from-live";
 import type { Reviewed } from "../model/reviewed";
 import { EDGE_POLICIES } from "../policies";
@@ -20,6 +19,7 @@ import { owaspPosture, rulesetPosture } from "./ruleset-posture";
 import { type Rule, sortedJson } from "../../provider/api";
 import { type NameScope, parseFilter, printFilter } from "../../provider/filter";
 import { differingMembers, plainRef, ruleFromWire, ruleToWire, rulesOf } from "../../provider/rulesets";
+import { groupBy } from "../changes/group-by";
 
 export function postureOf(live: Live, policies: readonly EdgePolicy[]): Posture {
   return {
@@ -153,7 +153,7 @@ interface PlacedRule {
 function zoneDifferences({ zones, language }: Live): SharedRule[] {
   const placed = zones.flatMap((zone) => placedRules(zone, language));
   const names = zones.map(({ zone }) => zone.name);
-  return grouped(placed, ({ content }) => [content])
+  return groupBy(placed, ({ content }) => [content])
     .flatMap((rules) => sharedRule(rules, placed, names) ?? [])
     .sort((a, b) => b.having.length - a.having.length || (a.ref < b.ref ? -1 : 1));
 }

@@ -1,12 +1,12 @@
-import { counted } from "../changes/counted";
 import { groupAcrossResources, sameIn } from "../changes/group-across-resources";
-import { grouped } from "../changes/grouped";
 import { groupTokens, tokensNote } from "../changes/own-zone";
 import type { AccessCell, PolicyFinding, Review, TokenReview } from "../changes/review";
 import { otherRows, tokenRows } from "../rows/resource-rows";
 import { markdownRows } from "./markdown-rows";
 import { neededPermissions } from "./needed-permissions";
 import { markdownCode, markdownText, MAX_SENTENCE, type Section } from "./markdown-text";
+import { counted, firstWords } from "../../provider/words";
+import { groupBy } from "../changes/group-by";
 
 const MAX_ROWS = 60;
 const MAX_COLUMNS = 8;
@@ -61,7 +61,7 @@ function tokenBody(token: TokenReview): string {
 
 /** Returns the section of lists, filters and endpoints. Equal changes of several resources are one block. */
 export function othersSection({ others }: Review): Section[] {
-  const blocks = grouped(
+  const blocks = groupBy(
     others.map((other) => ({ ...other, body: markdownRows(otherRows(other)).join("\n") })),
     ({ operation, kind, body }) => [operation, kind, body],
   ).map(
@@ -75,11 +75,8 @@ export function othersSection({ others }: Review): Section[] {
 function usersLines({ mayUse, position }: TokenReview): string[] {
   if (mayUse.length === 0)
     return position ? [`- Declared at ${markdownCode(`${position.file}:${position.line}`, 200)}`] : [];
-  const shown = mayUse
-    .slice(0, MAX_USERS)
-    .map(({ by, path }) => `${markdownText(by, 100)} ${markdownCode(path, 100)}`);
-  const hidden = mayUse.length - shown.length;
-  return [`- May be used by: ${shown.join(", ")}${hidden > 0 ? `, … and ${hidden} more` : ""}`];
+  const users = mayUse.map(({ by, path }) => `${markdownText(by, 100)} ${markdownCode(path, 100)}`);
+  return [`- May be used by: ${firstWords(users, MAX_USERS, (rest) => `… and ${rest} more`).join(", ")}`];
 }
 
 function matrixLines(access: readonly AccessCell[]): string[] {
@@ -153,7 +150,7 @@ export function findingsSections(review: Review): Section[] {
 
 /** What several policies cannot judge is one block, and so is what differs only in the resource. */
 function unjudgedBlocks(review: Review, findings: readonly PolicyFinding[]): string[] {
-  const values = grouped(findings, ({ urn, message }) => [urn, message]).map((alike) => ({
+  const values = groupBy(findings, ({ urn, message }) => [urn, message]).map((alike) => ({
     ...{ urn: alike[0].urn, message: alike[0].message },
     policies: alike.map(({ policy }) => markdownCode(policy)).join(", "),
   }));
@@ -200,7 +197,7 @@ function earlierBlock(findings: readonly PolicyFinding[]): string {
 
 /** Returns the section of hazards. Those that differ only in the resource are one block. */
 export function hazardsSection({ hazards }: Review): Section[] {
-  const groups = grouped(hazards, ({ id, path, message, isNew }) => [id, path, message, String(isNew)]);
+  const groups = groupBy(hazards, ({ id, path, message, isNew }) => [id, path, message, String(isNew)]);
   const blocks = groups.map(
     ([{ id, label, path, message, isNew }, ...others]) =>
       `- ${isNew ? "**new** " : ""}${markdownCode(id)} ${markdownText(label, 200)} ${markdownCode(path, 200)}: ${markdownText(message, MAX_SENTENCE)}` +

@@ -1,8 +1,6 @@
-import { counted } from "../changes/counted";
 import { owaspRows, owaspSettings, rulesetRows } from "../rows/resource-rows";
 import { ownRequests, requestsNotes, requestsSummary, SHOWN_BEFORE } from "../changes/requests-texts";
 import { ownZoneNote, withoutExamples, withoutZone } from "../changes/own-zone";
-import { grouped } from "../changes/grouped";
 import type {
   OrderedRule,
   OwaspReview,
@@ -20,6 +18,8 @@ import {
   MAX_SENTENCE,
   type Section,
 } from "./markdown-text";
+import { counted } from "../../provider/words";
+import { groupBy } from "../changes/group-by";
 
 /** Longer lists of rules are counted. */
 const MAX_CHANGES = 40;
@@ -51,7 +51,7 @@ export function placesSection({ places }: Review): Section[] {
     ...place.owasp.map((owasp) => owaspChange(place, owasp)),
     ...place.rulesets.map((ruleset) => rulesetChange(place, ruleset)),
   ]);
-  const blocks = grouped(changes, ({ place: { level }, title, key }) => [level, title, key]).map(
+  const blocks = groupBy(changes, ({ place: { level }, title, key }) => [level, title, key]).map(
     ([first, ...others]) => (others.length === 0 ? singleBlock(first) : sharedBlock([first, ...others])),
   );
   return [{ title: "### Traffic", blocks, noun: "change" }];

@@ -1,4 +1,3 @@
-import { counted } from "../changes/counted";
 import type { Shown } from "../changes/review";
 import type { Row, RuleRow, ValueRow } from "../rows/resource-rows";
 import {
@@ -9,6 +8,7 @@ import {
   markdownText,
   MAX_SENTENCE,
 } from "./markdown-text";
+import { counted } from "../../provider/words";
 
 /** Longer lists are counted. */
 const MAX_VALUES = 60;

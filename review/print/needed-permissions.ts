@@ -1,5 +1,5 @@
-import { counted } from "../changes/counted";
 import type { Review } from "../changes/review";
+import { counted, firstWords, joinFirst } from "../../provider/words";
 
 /** The places that a line names. */
 const MAX_KEYS = 3;
@@ -19,14 +19,11 @@ export function neededPermissions({ permissions }: Pick<Review, "permissions">):
   return groups.map((group) => {
     const needed = permissions.filter((permission) => permission.group === group);
     const by = [...new Set(needed.flatMap((permission) => permission.by))];
-    const more = needed.length - MAX_KEYS;
+    const places = needed.map(({ on }) => on);
     return {
       group,
-      on: [
-        ...needed.slice(0, MAX_KEYS).map(({ on }) => on),
-        ...(more > 0 ? [counted(more, "more resource")] : []),
-      ],
-      by: `${by[0] ?? ""}${by.length > 1 ? ` and ${by.length - 1} more` : ""}`,
+      on: firstWords(places, MAX_KEYS, (rest) => counted(rest, "more resource")),
+      by: joinFirst(by, 1),
     };
   });
 }

@@ -1,4 +1,3 @@
-import { counted } from "../changes/counted";
 import { groupReasons } from "../changes/group-across-resources";
 import type { Review } from "../changes/review";
 import { firstThatFit, fitSections, markdownText, MAX_SENTENCE, type Section } from "./markdown-text";
@@ -12,6 +11,7 @@ import {
 } from "./markdown-lists";
 import { placesSection } from "./markdown-places";
 import { countsText, requestsText, VERDICTS } from "./summary";
+import { counted } from "../../provider/words";
 
 /** The hosting services refuse longer comments. */
 export const MAX_MARKDOWN = 65_536;

@@ -1,4 +1,3 @@
-import { counted } from "../changes/counted";
 import { groupReasons } from "../changes/group-across-resources";
 import type { Review, Severity } from "../changes/review";
 import { fitSections, type Section } from "./markdown-text";
@@ -15,6 +14,7 @@ import {
   placeBlocks,
   unknownBlocks,
 } from "./text-sections";
+import { counted } from "../../provider/words";
 
 /** A log that is longer is not read. */
 const MAX_TEXT = 65_536;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { counted } from "../changes/counted";
 import type { Entry } from "../registry/entry";
 import type { ReasonId } from "../registry/reasons";
 import { entries, findEntry } from "../registry/registry";
 import { startOf, withCount } from "./shorten";
 import { showControls } from "../../provider/visible";
+import { counted } from "../../provider/words";
 
 type Level = "error" | "warning" | "note";
 

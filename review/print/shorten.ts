@@ -1,4 +1,4 @@
-import { counted } from "../changes/counted";
+import { counted, cutText } from "../../provider/words";
 
 /** A text that is not longer than this beyond its limit is whole: the note would be as long as what it leaves out. */
 const NOTE = 40;
@@ -12,7 +12,7 @@ interface Start {
 /** Returns the start of a text with at least `limit` characters, and the number of characters behind it. */
 export function startOf(text: string, limit: number): Start {
   if (text.length <= limit + NOTE) return { start: text, left: 0 };
-  const start = wholeCharacters(text.slice(0, limit));
+  const start = cutText(text, limit);
   return { start, left: text.length - start.length };
 }
 
@@ -35,9 +35,5 @@ export function middleShortened(text: string, limit: number): string {
 
 function ends(text: string, limit: number): [string, string] {
   const half = Math.floor(limit / 2);
-  return [wholeCharacters(text.slice(0, half)), text.slice(-half).replace(/^[\uDC00-\uDFFF]/, "")];
-}
-
-function wholeCharacters(text: string): string {
-  return text.replace(/[\uD800-\uDBFF]$/, "");
+  return [cutText(text, half), text.slice(-half).replace(/^[\uDC00-\uDFFF]/, "")];
 }

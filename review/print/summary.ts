@@ -1,5 +1,5 @@
-import { counted, grouped } from "../changes/counted";
 import type { Counts, Review, Severity } from "../changes/review";
+import { counted, withThousands } from "../../provider/words";
 
 /** What the severity of a change means. */
 export const VERDICTS: Readonly<Record<Severity, string>> = {
@@ -32,14 +32,14 @@ export function countsText(counts: Counts): string {
 }
 
 function numbers(parts: readonly (readonly [name: string, count: number])[]): string {
-  return parts.flatMap(([name, count]) => (count > 0 ? [`${grouped(count)} ${name}`] : [])).join(", ");
+  return parts.flatMap(([name, count]) => (count > 0 ? [`${withThousands(count)} ${name}`] : [])).join(", ");
 }
 
 /** Says how many requests the update sends, and how long that takes at least. */
 export function requestsText({ reads, writes, seconds, limit }: Review["requests"]): string {
   const total = reads + writes;
   if (total === 0) return "The update sends no request.";
-  const window = `${grouped(limit.requests)} requests per ${limit.seconds / 60} minutes`;
+  const window = `${withThousands(limit.requests)} requests per ${limit.seconds / 60} minutes`;
   const time =
     seconds === 0
       ? `within the rate limit of ${window}`

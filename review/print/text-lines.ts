@@ -1,7 +1,7 @@
-import { counted } from "../changes/counted";
 import type { Segment, Shown } from "../changes/review";
 import { middleShortened, startOf, withCount } from "./shorten";
 import { showControls } from "../../provider/visible";
+import { counted } from "../../provider/words";
 
 const WIDTH = 80;
 /** Longer texts are shortened. The JSON document has more of the text. */

@@ -1,5 +1,6 @@
 import { isChanged, type Row, type RuleRow, type ValueRow } from "../rows/resource-rows";
 import { limitedLines, plainSegments, plainShown, plainText, type TextLine } from "./text-lines";
+import { firstWords } from "../../provider/words";
 
 /** Longer lists are counted. */
 const MAX_VALUES = 60;
@@ -54,7 +55,6 @@ function valueText({ name, before, after, segments, side }: ValueRow): string {
 
 function allOf(values: ValueRow["before"]): string {
   if (values.length === 0) return plainShown(null);
-  const shown = values.slice(0, MAX_VALUES).map((value) => plainShown(value));
-  const hidden = values.length - shown.length;
-  return [...shown, ...(hidden > 0 ? [`… and ${hidden} more`] : [])].join(", ");
+  const texts = values.map((value) => plainShown(value));
+  return firstWords(texts, MAX_VALUES, (rest) => `… and ${rest} more`).join(", ");
 }

@@ -1,6 +1,4 @@
-import { counted } from "../changes/counted";
 import { groupAcrossResources, sameIn } from "../changes/group-across-resources";
-import { grouped } from "../changes/grouped";
 import { ownRequests, requestsNotes, requestsSummary, SHOWN_BEFORE } from "../changes/requests-texts";
 import { groupTokens, ownZoneNote, tokensNote, withoutExamples, withoutZone } from "../changes/own-zone";
 import type {
@@ -18,6 +16,8 @@ import { otherRows, owaspRows, owaspSettings, rulesetRows, tokenRows } from "../
 import { neededPermissions } from "./needed-permissions";
 import { limitedLines, plainShown, plainText, type TextLine } from "./text-lines";
 import { textRows, textSettings } from "./text-rows";
+import { counted, firstWords } from "../../provider/words";
+import { groupBy } from "../changes/group-by";
 
 /** The longest lists. What is left out is counted. */
 const MAX_PLACES = 50;
@@ -47,7 +47,7 @@ export function placeBlocks({ places }: Review): Lines[] {
     ...place.owasp.map((owasp) => owaspChange(place, owasp)),
     ...place.rulesets.map((ruleset) => rulesetChange(place, ruleset)),
   ]);
-  return grouped(changes, ({ place: { level }, title, key }) => [
+  return groupBy(changes, ({ place: { level }, title, key }) => [
     ...[level, title],
     ...key.map(({ text }) => text),
   ]).map(([first, ...others]) => {
@@ -221,14 +221,14 @@ function cellLines({ change, effect, group, on, risk }: AccessCell): TextLine[] 
 function usersLines({ mayUse, position }: TokenReview): TextLine[] {
   if (mayUse.length === 0)
     return position ? [{ text: `  - Declared at ${plainText(position.file)}:${position.line}` }] : [];
-  const shown = mayUse.slice(0, MAX_USERS).map(({ by, path }) => `${plainText(by)} ${plainText(path)}`);
-  const hidden = mayUse.length - shown.length;
-  return [{ text: `  - May be used by: ${shown.join(", ")}${hidden > 0 ? `, … and ${hidden} more` : ""}` }];
+  const users = mayUse.map(({ by, path }) => `${plainText(by)} ${plainText(path)}`);
+  const named = firstWords(users, MAX_USERS, (rest) => `… and ${rest} more`);
+  return [{ text: `  - May be used by: ${named.join(", ")}` }];
 }
 
 /** Returns lists, filters and endpoints. Equal changes of several resources are one block. */
 export function otherBlocks({ others }: Review): Lines[] {
-  return grouped(
+  return groupBy(
     others.map((other) => ({ ...other, lines: textRows(otherRows(other)) })),
     ({ operation, kind, lines }) => [operation, kind, textOf(lines)],
   ).map(([{ label, operation, lines }, ...more]) => [
@@ -251,7 +251,7 @@ export function findingBlocks(review: Review): Lines[] {
     },
     { text: `  ${plainText(remediationSteps)}` },
   ]);
-  const unjudged = grouped(
+  const unjudged = groupBy(
     brought.filter(({ isUnjudged }) => isUnjudged),
     ({ urn, message }) => [urn, message],
   ).map((alike) => [
@@ -265,7 +265,7 @@ export function findingBlocks(review: Review): Lines[] {
 /** Returns the findings from before the change: one for each policy, and the number of the others. */
 export function earlierBlocks({ findings }: Review): Lines[] {
   const earlier: readonly PolicyFinding[] = findings.filter(({ isNew }) => !isNew);
-  return grouped(earlier, ({ policy }) => [policy]).map(
+  return groupBy(earlier, ({ policy }) => [policy]).map(
     ([{ policy, severity, enforcementLevel, message }, ...others]) => [
       {
         text:
@@ -296,7 +296,7 @@ export function allowedBlocks(review: Review): Lines[] {
 
 /** Returns the hazards. Those that differ only in the resource are one block. */
 export function hazardBlocks({ hazards }: Review): Lines[] {
-  return grouped(hazards, ({ id, path, message, isNew }) => [id, path, message, String(isNew)]).map(
+  return groupBy(hazards, ({ id, path, message, isNew }) => [id, path, message, String(isNew)]).map(
     ([{ id, label, path, message, isNew }, ...others]) => [
       {
         text: `- ${isNew ? "new: " : ""}${plainText(id)}: ${plainText(label, 200)} ${plainText(path, 200)}: ${plainText(message)}.${sameIn(others)}`,

@@ -1,5 +1,6 @@
 import { ConfigurationError } from "../errors";
 import { checkCredentialText, type ConnectionEntry, parseBaseUrl, parseConnections } from "./setting-values";
+import { counted } from "../../words";
 
 /** A credential. `source` names where the secret is set: "EDGE_API_TOKEN", "stack configuration edge:apiToken". */
 export type Credential =
@@ -253,7 +254,7 @@ export function accountIdOf(found: Labelled | undefined): string | undefined {
   if (!found || /^[0-9a-f]{32}$/.test(found.value)) return found?.value;
   // The message does not show the value, which may be a misplaced token.
   throw new ConfigurationError(
-    `${found.label} is not an account id: it has ${found.value.length} character${found.value.length === 1 ? "" : "s"}`,
+    `${found.label} is not an account id: it has ${counted(found.value.length, "character")}`,
     {
       hint: "An account id is 32 lower-case hexadecimal digits; GET /accounts lists them.",
     },

@@ -1,6 +1,7 @@
 import { type Operation, operations } from "../../api/operations";
 import type { OperationName } from "../../api/wire";
 import { InvalidRequestError } from "../errors";
+import { counted } from "../../words";
 
 export type TokenOwner = { readonly user: true } | { readonly accountId: string };
 /** The zone or account in the path of a request. What decides which rules are valid there is a `Place`. */
@@ -70,7 +71,7 @@ function describeValue(value: string, shape: Shape): string {
   if (shape === ID && /^[a-z0-9-]+(\.[a-z0-9-]+)+\.?$/i.test(value))
     return "it looks like a name; getZone looks up the id of a zone";
   if (shape === ID && /^[0-9a-f]{32}$/i.test(value)) return "it has upper-case letters";
-  return `it has ${value.length} character${value.length === 1 ? "" : "s"}`;
+  return `it has ${counted(value.length, "character")}`;
 }
 
 function encode(value: string, name: string): string {

@@ -4,6 +4,7 @@ import type { ClientEnvironment } from "../environment";
 import { Pacer, type Remaining } from "./pacer";
 import { type Quota, QuotaWindows } from "./quota-windows";
 import { LONGEST_PAUSE_MS } from "./retry-timing";
+import { counted } from "../../words";
 
 /** The documented limit of a credential. A `Ratelimit-Policy` header replaces it. */
 const DOCUMENTED_QUOTA: Quota = { quota: 1200, windowMs: 300_000 };
@@ -206,12 +207,11 @@ function shareReason(share: number, quota: Quota): string {
 }
 
 function textOf({ quota, windowMs }: Quota): string {
-  return `${quota.toLocaleString("en-US")} requests in ${durationOf(windowMs)}`;
+  return `${counted(quota, "request")} in ${durationOf(windowMs)}`;
 }
 
 function durationOf(ms: number): string {
-  const [count, unit] = ms % 60_000 === 0 ? [ms / 60_000, "minute"] : [ms / 1000, "second"];
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  return ms % 60_000 === 0 ? counted(ms / 60_000, "minute") : counted(ms / 1000, "second");
 }
 
 /** Parses `Ratelimit: "default";r=50;t=30`: the requests left, and when the quota resets. Items without `r` or `t` are ignored. */

@@ -2,6 +2,7 @@ import type { Method } from "../../api/wire";
 import { redacted } from "../../redaction";
 import type { ClientEnvironment } from "../environment";
 import type { Query } from "../operations/request-path";
+import { counted } from "../../words";
 
 export interface RequestLogEntry {
   readonly method: Method;
@@ -37,7 +38,7 @@ export function logRequest(
 ): void {
   if (environment.logLevel === "off") return;
   const { method, path, status, ms, attempts } = request;
-  const line = `edge ${method} ${path} ${status} ${Math.round(ms)} ms, ${attempts} ${attempts === 1 ? "attempt" : "attempts"}`;
+  const line = `edge ${method} ${path} ${status} ${Math.round(ms)} ms, ${counted(attempts, "attempt")}`;
   const details = environment.logLevel === "debug" ? detailsOf(request) : "";
   environment.log(redacted(`${line}${details}`, ...request.secrets));
 }

@@ -5,6 +5,7 @@ import { locate } from "../parse/source";
 import { helpFor } from "./suggest/help-for";
 import { wordSpan, hiddenCharacterAt } from "./suggest/word-span";
 import { nameOfHidden } from "./display-width";
+import { clipCodePoints } from "../../words";
 
 const MAX_FOUND_LENGTH = 40;
 
@@ -61,7 +62,5 @@ function foundAt(expression: string, { start, end }: Span): string {
   const hidden = hiddenCharacterAt(expression, start);
   if (hidden !== undefined && end === start + 1) return nameOfHidden(hidden);
   if (start === end) return end >= expression.trimEnd().length ? "the end of the expression" : "nothing";
-  const characters = Array.from(expression.slice(start, Math.min(end, start + 2 * MAX_FOUND_LENGTH + 2)));
-  const shown = characters.slice(0, MAX_FOUND_LENGTH).join("");
-  return `"${shown}${characters.length > MAX_FOUND_LENGTH ? "…" : ""}"`;
+  return `"${clipCodePoints(expression.slice(start, end), MAX_FOUND_LENGTH)}"`;
 }

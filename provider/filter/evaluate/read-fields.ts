@@ -2,6 +2,7 @@ import type { IpAddress } from "../parse/ast";
 import { parseIpItem } from "../parse/literals";
 import { getIdentifier } from "../scheme/identifiers";
 import type { Language } from "../scheme/identifiers";
+import { isJsonObject } from "../scheme/read-language";
 import { parseAddress } from "../parse/ip-address";
 import { type Primitive, type Type, typeName } from "../scheme/types";
 import { encodeUtf8 } from "../parse/utf8";
@@ -100,10 +101,6 @@ function intOf(json: unknown): bigint | undefined {
 function base64Of(json: unknown): Uint8Array | undefined {
   const text = isJsonObject(json) ? json["base64"] : undefined;
   return typeof text === "string" ? decodeBase64(Buffer.from(text)) : undefined;
-}
-
-function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function mistyped(type: Type, what: string, expected: string): RequestFieldError {

@@ -2,6 +2,7 @@ import type { Call } from "../parse/ast";
 import { FUNCTIONS } from "../scheme/functions";
 import type { Place, ExpressionPurpose } from "./place";
 import { refusal, type Refusal } from "./refusal";
+import { joinOr } from "../../words";
 
 const CACHE_RESPONSE = "http_response_cache_settings";
 /** No page names the functions of this phase: those of custom rules are not refused there. */
@@ -115,7 +116,7 @@ function refusalOfUndocumented({ name, span }: Call): Refusal {
 
 /** Credentials take few functions, and no call in a call. */
 function refusalOfCredential({ name, arguments: args, span }: Call): Refusal | undefined {
-  const functions = `${OF_CREDENTIALS.slice(0, -1).join(", ")} or ${OF_CREDENTIALS.at(-1) ?? ""}`;
+  const functions = joinOr(OF_CREDENTIALS);
   if (!OF_CREDENTIALS.includes(name)) {
     return refusal(
       "credential-function",

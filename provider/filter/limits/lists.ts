@@ -1,8 +1,8 @@
 import type { Comparison, Span } from "../parse/ast";
-import { nearestOf } from "../scheme/nearest";
 import { typeName } from "../scheme/types";
 import type { ItemKind, Place } from "./place";
 import { refusal, type Refusal } from "./refusal";
+import { nearestWithin } from "../../words";
 
 const MANAGED_LISTS = ["anonymizer", "botnetcc", "malware", "open_proxies", "vpn"];
 const MANAGED = "cf.";
@@ -58,7 +58,7 @@ function* refusalsOfName(name: string, span: Span): Generator<Refusal> {
   if (name.startsWith(MANAGED)) {
     const short = name.slice(MANAGED.length);
     if (MANAGED_LISTS.includes(short)) return;
-    const nearest = nearestOf(short, MANAGED_LISTS, Math.ceil(short.length / 3));
+    const nearest = nearestWithin(short, MANAGED_LISTS, Math.ceil(short.length / 3));
     const lists = MANAGED_LISTS.map((list) => `$${MANAGED}${list}`).join(", ");
     const meant = nearest === undefined ? "" : ` Did you mean $${MANAGED}${nearest}?`;
     yield refusal("list-managed", span, `there is no managed list $${name}`, {
@@ -97,7 +97,7 @@ function* refusalsOfLive(
   lists: ReadonlyMap<string, ItemKind | undefined>,
 ): Generator<Refusal> {
   if (!lists.has(name)) {
-    const nearest = nearestOf(name, [...lists.keys()], Math.ceil(name.length / 3));
+    const nearest = nearestWithin(name, [...lists.keys()], Math.ceil(name.length / 3));
     const hint = nearest === undefined ? undefined : `Did you mean $${nearest}?`;
     const meant = nearest === undefined ? "" : `; did you mean $${nearest}?`;
     yield refusal("list-missing", span, `no list named $${name}${meant}`, {

@@ -7,8 +7,9 @@ import { addressBits } from "../parse/ip-address";
 import { type FilterNode, type FilterNodes, walkFilter } from "../parse/walk-filter";
 import { printQuoted } from "../print/print-literal";
 import { isOfPackets } from "../scheme/identifiers";
-import { clip, type FilterWarning, type LintContext, MAX_QUOTED, quoteOf } from "./filter-warning";
+import { type FilterWarning, type LintContext, MAX_QUOTED, quoteOf } from "./filter-warning";
 import { addressesOf, subjectOf } from "./literals";
+import { clipCodePoints } from "../../words";
 
 export const THREAT_SCORE = "cf.threat_score";
 
@@ -123,7 +124,7 @@ export function warnOfAllWithoutValue({ ast, nodes }: LintContext): FilterWarnin
     // Another test of the value, or one of its presence, may be there for the requests without it.
     const [all = 0, inside = 0] = [everywhere, testsIn(node)].map((tests) => tests.get(name));
     if (all > inside || everywhere.has(presenceOf(value))) continue;
-    const message = `all(…) is also true for a request without ${clip(name, MAX_QUOTED)}. Join it with any(…) of the same value, or use any(…) alone.`;
+    const message = `all(…) is also true for a request without ${clipCodePoints(name, MAX_QUOTED)}. Join it with any(…) of the same value, or use any(…) alone.`;
     warnings.push({ rule: "all-without-value", message, span: node.span });
   }
   return warnings;

@@ -1,6 +1,7 @@
 import type { Place } from "../limits/place";
 import type { Expression, Span, ValueExpression } from "../parse/ast";
 import type { FilterNodes } from "../parse/walk-filter";
+import { clipCodePoints } from "../../words";
 
 /** A change of an expression that keeps its meaning. */
 export interface Remedy {
@@ -100,17 +101,10 @@ export interface LintContext extends Place {
 /** A lint rule. It yields warnings in the order of the text; the linter takes only the first ones. */
 export type LintRule = (context: LintContext) => Iterable<FilterWarning>;
 
-const ELLIPSIS = "…";
 /** The length of a quoted part of an expression, in code points. */
 export const MAX_QUOTED = 60;
 
-/** Cuts a text to a number of code points for a message. */
-export function clip(text: string, length: number): string {
-  const characters = Array.from(text.slice(0, 2 * length + 2));
-  return characters.length <= length ? text : characters.slice(0, length).join("") + ELLIPSIS;
-}
-
 /** Quotes a part of an expression for a message. */
 export function quoteOf(expression: string, { start, end }: Span): string {
-  return clip(expression.slice(start, end), MAX_QUOTED);
+  return clipCodePoints(expression.slice(start, end), MAX_QUOTED);
 }

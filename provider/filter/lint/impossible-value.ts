@@ -6,6 +6,7 @@ import { THREAT_SCORE } from "./constant-conditions";
 import { asciiLower, asciiUpper, equalTexts, subjectOf } from "./literals";
 import { type FilterWarning, type LintContext, quoteOf } from "./filter-warning";
 import { numberDomainOf, textDomainOf, type ValueDomain } from "./value-domains";
+import { counted } from "../../words";
 
 /** Maps whose keys are names of HTTP headers. */
 const HEADER_MAPS: ReadonlySet<string> = new Set([
@@ -84,14 +85,10 @@ function checkSubstring({ left: { source, indexes }, test }: Comparison, quote: 
   for (const { bytes, span } of equalTexts(test)) {
     if (BigInt(bytes.length) <= most) continue;
     warn(
-      `${text} has at most ${counted(most)}, so it never equals ${quote(span)}. Correct the positions.`,
+      `${text} has at most ${counted(Number(most), "byte")}, so it never equals ${quote(span)}. Correct the positions.`,
       span,
     );
   }
-}
-
-function counted(bytes: bigint): string {
-  return bytes === 1n ? "1 byte" : `${bytes} bytes`;
 }
 
 /** Whether a value of the domain can match a wildcard pattern. Without `strict`, the case of letters is ignored. */

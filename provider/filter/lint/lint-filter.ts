@@ -15,7 +15,7 @@ import {
   warnOfReservedAddresses,
   warnOfThreatScore,
 } from "./constant-conditions";
-import { clip, type Edit, type FilterWarning, type LintContext, type LintRule } from "./filter-warning";
+import { type Edit, type FilterWarning, type LintContext, type LintRule } from "./filter-warning";
 import { warnOfImpossibleValues } from "./impossible-value";
 import { equalTexts } from "./literals";
 import { warnOfRegexes } from "./regexes";
@@ -25,6 +25,7 @@ import { warnOfEncodedTexts, warnOfHeaderNames, warnOfPatterns } from "./texts";
 import { warnOfUnknownNames } from "./unknown-names";
 import { warnOfValue } from "./value";
 import type { Place } from "../limits/place";
+import { clipCodePoints } from "../../words";
 
 const RULES: readonly LintRule[] = [
   warnOfAllWithoutValue,
@@ -191,22 +192,22 @@ function parenthesesOf(node: Combination): Edit[] {
 
 /** Prints a combination with parentheses. If it is too long, it cuts conditions, then omits those outside the parentheses. */
 function withParentheses(node: Combination): string {
-  const whole = grouped(node, (condition) => printFilter(condition));
+  const whole = joinNodes(node, (condition) => printFilter(condition));
   if (whole.length <= MAX_LENGTH) return whole;
-  const cut = grouped(node, (condition) => clip(printFilter(condition), MAX_CONDITION));
+  const cut = joinNodes(node, (condition) => clipCodePoints(printFilter(condition), MAX_CONDITION));
   if (cut.length <= MAX_LENGTH) return cut;
   const outside = new Set<Expression>(node.items);
-  return clip(
-    grouped(node, (condition) =>
-      outside.has(condition) ? OMITTED : clip(printFilter(condition), MAX_CONDITION),
+  return clipCodePoints(
+    joinNodes(node, (condition) =>
+      outside.has(condition) ? OMITTED : clipCodePoints(printFilter(condition), MAX_CONDITION),
     ),
     MAX_LENGTH,
   );
 }
 
-function grouped(node: Combination, print: (condition: Expression) => string): string {
+function joinNodes(node: Combination, print: (condition: Expression) => string): string {
   const texts = node.items.map((item) =>
-    item.kind === "combination" ? `(${grouped(item, print)})` : print(item),
+    item.kind === "combination" ? `(${joinNodes(item, print)})` : print(item),
   );
   // One ellipsis replaces a run of omitted conditions.
   return texts

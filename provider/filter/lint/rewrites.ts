@@ -7,7 +7,8 @@ import {
   withoutGroups,
 } from "../parse/ast";
 import { printValue } from "../print/print-filter";
-import { clip, type Edit, type FilterWarning, type LintContext, MAX_QUOTED, quoteOf } from "./filter-warning";
+import { type Edit, type FilterWarning, type LintContext, MAX_QUOTED, quoteOf } from "./filter-warning";
+import { clipCodePoints } from "../../words";
 
 /** The number of conditions from which a set is easier to read. */
 const MANY = 3;
@@ -22,7 +23,7 @@ export function* warnOfOrs({ expression, nodes }: LintContext): Generator<Filter
       const items = [...comparisons].flatMap(({ test }) => itemSpans(test));
       const texts = new Set(items.map((span) => textAt(expression, span)));
       const set = `${textAt(expression, first.left.span)} in {${[...texts].join(" ")}}`;
-      const message = `${comparisons.size} conditions on ${clip(subject, MAX_QUOTED)} are joined with or. A set says the same: ${clip(set, MAX_QUOTED)}.`;
+      const message = `${comparisons.size} conditions on ${clipCodePoints(subject, MAX_QUOTED)} are joined with or. A set says the same: ${clipCodePoints(set, MAX_QUOTED)}.`;
       const remedy = { text: "write one set", edits: joined(node, comparisons, set) };
       yield { rule: "or-instead-of-in", message, span: node.span, remedy };
     }

@@ -1,4 +1,4 @@
-import { nearestOf } from "../scheme/nearest";
+import { nearestWithin } from "../../words";
 
 /** What is documented of the values of a field. */
 export interface ValueDomain {
@@ -120,7 +120,7 @@ function oneOf(known: readonly string[], instead: (text: string) => string | und
 function meantCategory(text: string): string | undefined {
   if (BOT_CATEGORIES.includes(text)) return undefined;
   const names = BOT_CATEGORIES.map((one) => one.toLowerCase());
-  const nearest = nearestOf(text.replace(/[-_]/g, " "), names, MAX_TYPOS);
+  const nearest = nearestWithin(text.replace(/[-_]/g, " "), names, MAX_TYPOS);
   return nearest === undefined ? undefined : BOT_CATEGORIES[names.indexOf(nearest)];
 }
 
@@ -145,7 +145,7 @@ const TEXTS: Readonly<Record<string, ValueDomain>> = {
     has: (text) => meantCategory(text) === undefined,
     instead: meantCategory,
   },
-  "cf.waf.score.class": oneOf(ATTACK_CLASSES, (text) => nearestOf(text, ATTACK_CLASSES, MAX_TYPOS)),
+  "cf.waf.score.class": oneOf(ATTACK_CLASSES, (text) => nearestWithin(text, ATTACK_CLASSES, MAX_TYPOS)),
   "cf.zone.plan": oneOf(PLANS, (text) => PLANS.find((plan) => text.toUpperCase().startsWith(plan))),
   "http.host": HOST,
   "http.request.full_uri": FULL_URI,

@@ -1,7 +1,8 @@
 import type { BytesLiteral, Value, ValueExpression } from "../parse/ast";
 import type { ExpressionPurpose } from "../limits/place";
 import { decodeUtf8 } from "../parse/utf8";
-import { clip, type FilterWarning, type LintContext, MAX_QUOTED } from "./filter-warning";
+import { type FilterWarning, type LintContext, MAX_QUOTED } from "./filter-warning";
+import { clipCodePoints } from "../../words";
 
 /** The purposes whose member has a constant as `value`. */
 const WITH_VALUE: ReadonlySet<ExpressionPurpose> = new Set<ExpressionPurpose>([
@@ -69,5 +70,5 @@ function firstLiteral(ast: Value | BytesLiteral): BytesLiteral | undefined {
 }
 
 function quote(text: string): string {
-  return JSON.stringify(clip(text, MAX_QUOTED));
+  return JSON.stringify(clipCodePoints(text, MAX_QUOTED));
 }

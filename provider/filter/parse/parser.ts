@@ -19,7 +19,6 @@ import {
 import type { Signature } from "../scheme/functions";
 import { getIdentifier, isOfPackets, listPacketFields, type NameScope } from "../scheme/identifiers";
 import { isPossibleName } from "../scheme/read-language";
-import { nearestOf } from "../scheme/nearest";
 import { arrayOf, BOOL_ARRAY, isArray, type Type, typeName } from "../scheme/types";
 import {
   type Argument,
@@ -78,6 +77,7 @@ import {
 } from "./typing";
 import { ANY_ARGUMENTS, isOfUnknown, typedAs, typeOfOperand } from "./unknown-names";
 import { decodeUtf8 } from "./utf8";
+import { nearestWithin } from "../../words";
 
 /** The service rejects longer expressions. The length is in code points. */
 export const MAX_EXPRESSION_LENGTH = 4096;
@@ -669,7 +669,7 @@ function isMappedArgument(argument: Argument | undefined): boolean {
 
 function unknownName(name: string, phase: string | undefined): Cause {
   const meant = isOfPackets(phase)
-    ? nearestOf(name, listPacketFields(), Math.ceil(name.length / 5))
+    ? nearestWithin(name, listPacketFields(), Math.ceil(name.length / 5))
     : undefined;
   return meant === undefined ? unknownIdentifier : { ...unknownIdentifier, hint: `Did you mean ${meant}?` };
 }

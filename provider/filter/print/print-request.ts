@@ -15,6 +15,7 @@ import { printAddress } from "../parse/ip-address";
 import { decodeUtf8, encodeUtf8 } from "../parse/utf8";
 import { fieldsOf, nodesOf } from "../parse/walk-filter";
 import { escapeByte } from "./print-literal";
+import { counted, joinAnd } from "../../words";
 
 const AGENT = "http.user_agent";
 /** Fields whose names are longer than what people call them, in the order in which they are shown. */
@@ -97,10 +98,8 @@ export function printSecretRequest(expressions: readonly Expression[]): string {
     .flatMap((one) => nodesOf(one).comparison)
     .flatMap(({ test }) => (test.kind === "inList" ? [`$${test.name}`] : []));
   const names = [...new Set(fields.sort()), ...new Set(lists.sort())];
-  const last = names.pop();
-  if (last === undefined) return "any request";
-  const all = names.length > 0 ? `${names.join(", ")} and ${last}` : last;
-  return `a request with certain values of ${all} (not shown: the expression is secret)`;
+  if (names.length === 0) return "any request";
+  return `a request with certain values of ${joinAnd(names)} (not shown: the expression is secret)`;
 }
 
 function lineOf(
@@ -202,7 +201,7 @@ function shownBytes(bytes: Uint8Array, limit: number): string {
   const isUrl = limit === MAX_URL;
   if (whole && text === plain && plain !== "" && !(isUrl ? /[ "`]/ : /[ "`,()[\]{}]/).test(plain))
     return plain;
-  const size = whole ? "" : ` (${bytes.length.toLocaleString("en-US")} bytes)`;
+  const size = whole ? "" : ` (${counted(bytes.length, "byte")})`;
   return `"${pieces.slice(0, limit).join("")}${whole ? "" : "…"}"${size}`;
 }
 

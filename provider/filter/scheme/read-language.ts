@@ -64,7 +64,7 @@ function modeOf({ value, label }: Setting): Language["unknownNames"] {
 
 function readNames({ value, label }: Setting): ReadonlyMap<string, Identifier> {
   const declared = fromJson(value, label);
-  if (!isObject(declared)) {
+  if (!isJsonObject(declared)) {
     const found = Array.isArray(declared) ? "an array" : JSON.stringify(declared);
     throw new LanguageError(
       `${label} must be a JSON object of names with types, found ${found}: ${EXAMPLE}.`,
@@ -85,7 +85,7 @@ function readName(name: string, row: unknown, label: string): Identifier {
   const quoted = JSON.stringify(name);
   if (RESERVED.has(name.toLowerCase()))
     throw new LanguageError(`${label}: ${quoted} is a word of the language, so it cannot be declared.`);
-  const isFunction = isObject(row);
+  const isFunction = isJsonObject(row);
   if (!(isFunction ? FUNCTION : FIELD).test(name)) {
     const what = isFunction ? "a name of a function" : "a name";
     const parts = isFunction ? "without dots" : "with single dots between them";
@@ -133,7 +133,8 @@ function readType(type: unknown, what: string, label: string): TypeName {
   throw new LanguageError(`${label}: ${what} has the type ${JSON.stringify(type)}: write ${TYPES}.`);
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Whether a value is an object and no array. */
+export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

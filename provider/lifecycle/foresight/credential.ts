@@ -27,6 +27,7 @@ import { PartialFailure, type Context } from "../lifecycle";
 import { isFirstTime, onceARun, perClient } from "../per-client";
 import { tell } from "../redaction";
 import { attempt, findZone, foundIn } from "./live-reads";
+import { joinAnd, joinFirst } from "../../words";
 
 /** How many resources the text of a permission names. */
 const LISTED = 2;
@@ -225,7 +226,7 @@ function grantsText(
   const named = (key: string) => nameOf(key.replace(/^zone\./, "")) ?? key;
   const groups = new Map<string, string[]>();
   for (const [group, on] of keys) {
-    const text = listed([...on].map(named));
+    const text = countedZones([...on].map(named));
     groups.set(text, [...(groups.get(text) ?? []), JSON.stringify(group)]);
   }
   const grants = [...groups].map(([on, names]) => `${names.sort().join(" and ")} on ${on}`);
@@ -233,11 +234,9 @@ function grantsText(
 }
 
 /** Names the first of many: `39 zones (a.example, b.example and 37 more)`. */
-function listed(keys: readonly string[]): string {
+function countedZones(keys: readonly string[]): string {
   const sorted = inOrder(keys, (key) => [key]);
-  const more = sorted.length - LISTED;
-  const first = sorted.slice(0, LISTED);
-  return more > 0 ? `${sorted.length} zones (${first.join(", ")} and ${more} more)` : first.join(" and ");
+  return sorted.length > LISTED ? `${sorted.length} zones (${joinFirst(sorted, LISTED)})` : joinAnd(sorted);
 }
 
 /** Returns the text of a refusal in a preview, with the permissions that a token may lack. */

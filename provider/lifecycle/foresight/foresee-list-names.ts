@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { didYouMean, isMembers, isUnknown, type ListKind, type Problem } from "../../api";
+import { isMembers, isUnknown, type ListKind, type Problem } from "../../api";
 import type { EdgeClient } from "../../client";
 import type { Place } from "../../filter";
 import { LISTS } from "../../properties/hidden";
@@ -10,6 +10,7 @@ import { isSecretInput } from "../inputs";
 import type { Context, Properties } from "../lifecycle";
 import { rulesOfInputs, writtenRulesOf, namedByRef } from "../ruleset/inputs";
 import { foundIn, readLists } from "./live-reads";
+import { didYouMean } from "../../words";
 
 type Lists = ReadonlyMap<string, ListKind | undefined>;
 

@@ -13,6 +13,7 @@ import { isHeldId, learnHeldIds, learnOwners, markOf } from "../evidence";
 import { foreseeCredential, refusalText } from "./credential";
 import { clientOf } from "./foresee-place";
 import { attempt, foundIn, readLists, type Reading } from "./live-reads";
+import { counted, joinFirst } from "../../words";
 
 /** Items that a line names at most. */
 const NAMED = 20;
@@ -63,9 +64,8 @@ export function tellMovedRedirects(context: Context, olds: Properties, inputs: P
   if (isHidden || olds["kind"] !== inputs["kind"]) return;
   const moved = movedRedirects(itemsOf(olds), itemsOf(inputs));
   if (moved.length === 0) return;
-  const shown = moved.slice(0, NAMED).map(({ source, was, now }) => `${source} to ${now} (was ${was})`);
-  const more = moved.length > NAMED ? ` and ${moved.length - NAMED} more` : "";
-  context.log(redacted(`list ${String(inputs["name"])} redirects elsewhere: ${shown.join(", ")}${more}`));
+  const targets = moved.map(({ source, was, now }) => `${source} to ${now} (was ${was})`);
+  context.log(redacted(`list ${String(inputs["name"])} redirects elsewhere: ${joinFirst(targets, NAMED)}`));
 }
 
 /** Names what the update writes although the program does not change it, because somebody has changed the list. */
@@ -89,13 +89,12 @@ async function tellPutBack(
   });
   if (back.length === 0) return;
   const isSecret = isSecretInput(olds, "items") || isSecretInput(inputs, "items");
-  const count = (items: number) => (items === 1 ? "1 item" : `${items} items`);
   const rest = back.slice(NAMED);
   const shown = isSecret
-    ? [{ ref: count(back.length), changed: ["secret"] }]
+    ? [{ ref: counted(back.length, "item"), changed: ["secret"] }]
     : [
         ...back.slice(0, NAMED).map(({ key, changed }) => ({ ref: key, changed: [changed] })),
-        ...(rest.length > 0 ? [{ ref: count(rest.length), changed: ["more"] }] : []),
+        ...(rest.length > 0 ? [{ ref: counted(rest.length, "item"), changed: ["more"] }] : []),
       ];
   context.log(redacted(`list ${list.name}: ${putBackText(shown)}`));
 }

@@ -34,6 +34,7 @@ import type { Context, Properties } from "../lifecycle";
 import { perClient } from "../per-client";
 import { rulesOfInputs } from "../ruleset/inputs";
 import { areRulesSecret } from "../secret-members";
+import { counted } from "../../words";
 
 /** For so many zones with equal rules, a request to one of their unusual hosts is looked for. */
 const MAX_QUESTIONS = 20;
@@ -103,7 +104,7 @@ export function tellPutBack(context: Context, { input, olds, inputs, where }: Ch
   if (found.length === 0) return;
   const areSecret = areRulesSecret(olds) || areRulesSecret(inputs);
   const shown = areSecret
-    ? [{ ref: counted(found.length), changed: ["secret"] }]
+    ? [{ ref: counted(found.length, "rule"), changed: ["secret"] }]
     : found.map(({ ref, changed }) => ({ ref: shownRef(ref), changed }));
   context.log(redacted(`${where}: ${putBackText(shown)}`));
 }
@@ -118,10 +119,6 @@ function addedByOthers(input: EntrypointInput, olds: Properties): PutBackRule[] 
     .map(plainRef)
     .filter((ref) => !known.has(ref))
     .map((ref) => ({ ref, changed: [ADDED] }));
-}
-
-function counted(count: number): string {
-  return count === 1 ? "1 rule" : `${count} rules`;
 }
 
 /** Returns how lines of a preview show a ref. */

@@ -1,7 +1,6 @@
 import {
   isMembers,
   isUnknown,
-  nearest,
   type Phase,
   type Problem,
   type Ruleset,
@@ -34,6 +33,7 @@ import { tellPutBack, tellRequests } from "./foresee-requests";
 import { attempt, readEntrypoint, type Reading, zoneLabel } from "./live-reads";
 import { accountLimitOf, planOf, planProblems } from "./rule-limit";
 import { MARK } from "../../properties/hidden";
+import { counted, nearestWords } from "../../words";
 
 const LISTED = 3;
 
@@ -163,14 +163,10 @@ function warnOfLimits(
   if (olds["name"] !== undefined || inputs["takeOver"] === true || custom < most) return;
   context.log(
     redacted(
-      `warning: ${argument}: the ${noun} has ${counted(custom)}, and ${ofPlan} has at most ${most}: remove one, or add the rules ` +
+      `warning: ${argument}: the ${noun} has ${counted(custom, "custom ruleset")}, and ${ofPlan} has at most ${most}: remove one, or add the rules ` +
         "to one that exists",
     ),
   );
-}
-
-function counted(count: number): string {
-  return count === 1 ? "1 custom ruleset" : `${count} custom rulesets`;
 }
 
 /** Warns if the ruleset to take over does not exist, and others do that the program may mean. */
@@ -186,7 +182,7 @@ function warnOfMissing(
   );
   if (takeOver !== true || others.length === 0 || others.some((one) => one.name === name)) return;
   const names = others.map((one) => one.name);
-  const near = nearest(String(name), names);
+  const near = nearestWords(String(name), names);
   const listed = (near.length > 0 ? near : names.slice(0, LISTED)).map((one) => JSON.stringify(one));
   context.log(
     redacted(

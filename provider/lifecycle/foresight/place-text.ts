@@ -1,6 +1,7 @@
-import { nearest, type Zone } from "../../api";
+import { type Zone } from "../../api";
 import { afterGone, goneText } from "../gone-place";
 import type { ResourceKey } from "../../tokens";
+import { joinFirst, nearestWords } from "../../words";
 
 const LISTED = 3;
 /** How many accounts a problem offers. */
@@ -32,14 +33,14 @@ export function placeText(
   const other: Named | undefined = (noun === "zone" ? accounts : zones).find((one) => one.id === id);
   if (other && noun === "zone") {
     const own = zones.filter(({ account }) => account.id === id);
-    return `is the id of the account ${quoted(other)}, not of a zone: write the id of a zone, such as ${listed(own)}`;
+    return `is the id of the account ${quoted(other)}, not of a zone: write the id of a zone, such as ${namedPlaces(own)}`;
   }
   if (other) {
     const { account } = zones.find((zone) => zone.id === id) ?? {};
     return `is the id of the zone ${other.name}, not of an account: write the id of its account, ${account?.id}`;
   }
   const known = noun === "zone" ? zones : accounts;
-  const near = nearest(
+  const near = nearestWords(
     id,
     known.map((one) => one.id),
   );
@@ -47,13 +48,13 @@ export function placeText(
     ? goneText({ noun, id })
     : `names no ${noun} that the credential from ${source} may use, found ${JSON.stringify(id)}`;
   if (near.length > 0)
-    return `${what}; did you mean ${listed(known.filter((one) => near.includes(one.id)))}?`;
+    return `${what}; did you mean ${namedPlaces(known.filter((one) => near.includes(one.id)))}?`;
   if (isGone) {
-    const others = known.length > 0 ? `; the credential from ${source} may use ${listed(known)}` : "";
+    const others = known.length > 0 ? `; the credential from ${source} may use ${namedPlaces(known)}` : "";
     return `${what}${others}. ${afterGone({ noun, id })}`;
   }
   if (known.length > 0)
-    return `${what}; it may use ${listed(known)}: correct the id, or use another credential`;
+    return `${what}; it may use ${namedPlaces(known)}: correct the id, or use another credential`;
   return `${what}: correct the id, or use another credential`;
 }
 
@@ -92,16 +93,16 @@ export function zoneIdHint(given: unknown, zones: readonly Zone[]): string {
 /** Returns the accounts that a program can name, to append to a message; "" for none. */
 export function accountsHint(accounts: readonly Named[], source: string): string {
   if (accounts.length === 0) return "";
-  const shown = accounts.slice(0, OFFERED).map(({ id, name }) => `${id} (${name})`);
+  const names = accounts.map(({ id, name }) => `${id} (${name})`);
   const noun = accounts.length === 1 ? "the account" : "the accounts";
-  const more = accounts.length > OFFERED ? " and others" : "";
-  return `; the credential from ${source} sees ${noun} ${shown.join(", ")}${more}`;
+  return `; the credential from ${source} sees ${noun} ${joinFirst(names, OFFERED, () => "others")}`;
 }
 
-function listed(places: readonly Named[]): string {
-  const shown = places.slice(0, LISTED).map(({ id, name }) => `${id} (${name})`);
-  const more = places.length - shown.length;
-  return `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+function namedPlaces(places: readonly Named[]): string {
+  return joinFirst(
+    places.map(({ id, name }) => `${id} (${name})`),
+    LISTED,
+  );
 }
 
 function quoted({ name }: Named): string {

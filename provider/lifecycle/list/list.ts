@@ -38,7 +38,6 @@ import {
   type LiveList,
 } from "./state";
 import {
-  countedItems,
   explainRemoval,
   findOrCreate,
   isWorthAnotherRead,
@@ -51,6 +50,7 @@ import {
   writeItems,
   writing,
 } from "./writes";
+import { counted } from "../../words";
 
 const COMPARED = comparedOf(LIST);
 /** The number of plans before a removal gives up because somebody else keeps changing the list. */
@@ -253,7 +253,7 @@ async function removeFrom(
   const why = isUsed
     ? "another resource of this program uses it"
     : isMade || isLeft === true
-      ? `it has ${countedItems(others.length)} of others`
+      ? `it has ${counted(others.length, "item")} of others`
       : "this resource did not make it";
   context.log(redacted(`The list ${JSON.stringify(found.name)} (${found.id}) stays: ${why}.`));
 }

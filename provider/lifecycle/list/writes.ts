@@ -40,6 +40,7 @@ import {
   ownsItem,
   type LiveList,
 } from "./state";
+import { counted, joinFirst } from "../../words";
 
 /** The number of steps before a write gives up because somebody else keeps changing the list. */
 const MAX_STEPS = 10;
@@ -121,7 +122,7 @@ export function takeOverList({ context, inputs }: ListJob, list: AccountList): v
   if (inputs["takeOver"] !== true) throw new LifecycleError(nameTaken(list));
   tellTakenOver(
     context,
-    `The list ${JSON.stringify(list.name)} (${list.id}, ${countedItems(list.num_items)})`,
+    `The list ${JSON.stringify(list.name)} (${list.id}, ${counted(list.num_items, "item")})`,
   );
 }
 
@@ -360,11 +361,11 @@ function stepText({ accountId, inputs }: ListJob, list: AccountList, step: Items
   const call = (name: Parameters<typeof callText>[0]) => callText(name, { accountId }, at);
   switch (step.kind) {
     case "add":
-      return [`${countedItems(step.items.length)} added`, call("addListItems")];
+      return [`${counted(step.items.length, "item")} added`, call("addListItems")];
     case "replace":
-      return [`all items replaced by ${countedItems(step.items.length)}`, call("replaceListItems")];
+      return [`all items replaced by ${counted(step.items.length, "item")}`, call("replaceListItems")];
     case "remove":
-      return [`${countedItems(step.ids.length)} removed`, call("removeListItems")];
+      return [`${counted(step.ids.length, "item")} removed`, call("removeListItems")];
     default:
       return [String(inputs["name"])];
   }
@@ -395,16 +396,16 @@ export function conflictText(
   { name, id }: AccountList,
   { items, why }: Pick<Extract<ItemsStep, { kind: "conflict" }>, "items" | "why">,
 ): string {
-  const named = items.slice(0, NAMED).map((item) => `${shown(inputs, item)}${ownerText(item)} (${item.id})`);
-  const more = items.length > NAMED ? ` and ${items.length - NAMED} more` : "";
+  const texts = items.map((item) => `${shown(inputs, item)}${ownerText(item)} (${item.id})`);
+  const named = joinFirst(texts, NAMED);
   const list = `The list ${JSON.stringify(name)} (${id})`;
   if (why === "other-target")
     return (
-      `${list} has ${named.join(", ")}${more} with another meaning, and those items are not of this resource. The update stops: ` +
+      `${list} has ${named} with another meaning, and those items are not of this resource. The update stops: ` +
       "declare the same, or leave the items out."
     );
   return (
-    `${list} has items that this resource did not put there: ${named.join(", ")}${more}. The update stops, since ownership is ` +
+    `${list} has items that this resource did not put there: ${named}. The update stops, since ownership is ` +
     '"exclusive": declare them, set ownership to "shared", or set takeOver: true to remove them. If somebody has added them since ' +
     "the last refresh, `pulumi refresh` shows them as a change."
   );
@@ -417,17 +418,12 @@ function wrongKind({ name, id, kind }: AccountList, inputs: Properties): string 
   );
 }
 
-/** Formats a number of items: `1 item`, `2 items`. */
-export function countedItems(count: number): string {
-  return `${count} ${count === 1 ? "item" : "items"}`;
-}
-
 /** Says that a list of that name exists, and what to do. */
 export function nameTaken(list: AccountList): string {
   const { mark } = descriptionOf(list);
   const maker = mark ? `, made by ${mark.owner}` : "";
   return (
-    `A list ${JSON.stringify(list.name)} that this resource did not make already exists (id ${list.id}, ${countedItems(list.num_items)}${maker}). ` +
+    `A list ${JSON.stringify(list.name)} that this resource did not make already exists (id ${list.id}, ${counted(list.num_items, "item")}${maker}). ` +
     'Nothing was written: choose another name, leave ownership "shared" to add items to it, or set takeOver: true to own all of it.'
   );
 }

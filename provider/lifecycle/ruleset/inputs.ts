@@ -166,9 +166,7 @@ function changedSecrets(olds: Properties, inputs: Properties): string[] {
 export function rulesOfInputs(properties: Properties): RuleState[] {
   const { rules } = properties;
   // Only `.get` makes a state without such a map, and that resource has no rules.
-  return typeof rules === "object" && rules !== null && !Array.isArray(rules)
-    ? rulesFromMap(rules as RuleMap)
-    : [];
+  return isMembers(rules) ? rulesFromMap(rules as RuleMap) : [];
 }
 
 /**
@@ -206,7 +204,7 @@ function hasNoRef(rule: unknown): boolean {
 
 function checkPosition(position: unknown): Problem[] {
   if (position === undefined || isUnknown(position) || position === "first" || position === "last") return [];
-  if (typeof position === "object" && position !== null) {
+  if (isMembers(position)) {
     const entries = Object.entries(position);
     const [only] = entries;
     if (only && entries.length === 1 && ["before", "after"].includes(only[0]) && typeof only[1] === "string")

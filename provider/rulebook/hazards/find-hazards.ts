@@ -10,7 +10,7 @@ import {
   printFilter,
   withoutGroups,
 } from "../../filter";
-import { clip, MAX_QUOTED } from "../../filter/lint/filter-warning";
+import { MAX_QUOTED } from "../../filter/lint/filter-warning";
 import { lazily } from "../../lazily";
 import type { Reader } from "../constraint";
 import type { Finding } from "../finding";
@@ -24,6 +24,7 @@ import { publishedHazards } from "./published";
 import { lateSkipHazards, reachHazards } from "./reach";
 import { redirectHazards } from "./redirects";
 import { rewriteHazards } from "./rewrites";
+import { clipCodePoints } from "../../words";
 
 /**
  * Finds hazards in a list of rules in wire names: rules that lock visitors out, open a zone, or do nothing. Any part of a rule may be
@@ -65,7 +66,9 @@ function* conditionHazards({ condition, action, path: rulePath }: JudgedRule): I
   const path = expressionPath(rulePath);
   const misjoined = findMisjoined(condition);
   for (const { operator, subject, conditions } of misjoined) {
-    const quoted = conditions.map((one) => clip(printFilter(one), MAX_QUOTED)).join(` ${operator} `);
+    const quoted = conditions
+      .map((one) => clipCodePoints(printFilter(one), MAX_QUOTED))
+      .join(` ${operator} `);
     yield operator === "or"
       ? hazard(
           "or-instead-of-and",

@@ -1,5 +1,6 @@
 import { isMembers } from "../../api";
 import type { Finding } from "../finding";
+import { joinFirst } from "../../words";
 
 /** The kinds of hazards. docs/hazards.md explains each. */
 export const HAZARD_IDS = [
@@ -47,8 +48,7 @@ export function hazard(id: HazardId, path: string, message: string): Finding {
 /** The number of rules that a message names. */
 const MAX_NAMED = 3;
 
-/** Lists paths of rules for a message: the first ones by name, the others by their number. */
-export function listed(paths: readonly string[]): string {
-  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : "";
-  return `${paths.slice(0, MAX_NAMED).join(", ")}${more}`;
+/** Joins what a message names, such as paths of rules: the first three, and the number of the others. */
+export function joinPaths(paths: readonly string[]): string {
+  return joinFirst(paths, MAX_NAMED);
 }

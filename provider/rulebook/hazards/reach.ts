@@ -4,8 +4,9 @@ import { isId, type Reader } from "../constraint";
 import { effectOf } from "../effects";
 import type { Finding } from "../finding";
 import { isChallenge } from "../phases";
-import { hazard, listed } from "./hazard";
+import { hazard, joinPaths } from "./hazard";
 import { actsOnMatch, areApart, type JudgedRule, skipsTheRest } from "./judged-rule";
+import { joinAnd } from "../../words";
 
 interface ConditionalRule extends JudgedRule {
   readonly condition: Expression;
@@ -57,7 +58,7 @@ interface Hidden {
 }
 
 function unreachedMessage({ by, others }: Hidden): string {
-  const also = others.length > 0 ? `; the same holds for ${listed(others.map(({ path }) => path))}` : "";
+  const also = others.length > 0 ? `; the same holds for ${joinPaths(others.map(({ path }) => path))}` : "";
   const [rule, second] = by;
   if (rule !== undefined && second === undefined) {
     return (
@@ -67,7 +68,7 @@ function unreachedMessage({ by, others }: Hidden): string {
   }
   const named = by.map(({ path, action }) => `${path} (${effectOf(action ?? "").verb})`);
   return (
-    `is never reached, since ${named.slice(0, -1).join(", ")} and ${named.at(-1) ?? ""} together end the evaluation for every request that ` +
+    `is never reached, since ${joinAnd(named)} together end the evaluation for every request that ` +
     `it matches${also}: move it before these rules, narrow one of them, or remove it`
   );
 }

@@ -3,7 +3,6 @@ import {
   type Action,
   ActionParameters,
   type Problem,
-  didYouMean,
   isMembers,
   isUnknown,
   kindOf,
@@ -13,6 +12,7 @@ import {
 import { camelName, hasDataKeys, namesToWire, snakeName } from "../naming";
 import { ACTIONS_NEEDING_PARAMETERS } from "../phases";
 import { type Wording, schemaProblems } from "./schema-problems";
+import { didYouMean } from "../../words";
 
 /** Returns how the author of a rule writes a wire name: `statusCode` in a program, `status_code` in a request. */
 type NameOf = (wireName: string) => string;

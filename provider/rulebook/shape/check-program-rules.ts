@@ -2,12 +2,10 @@ import {
   ACTIONS,
   checkList,
   checkMembers,
-  didYouMean,
   found,
   isMembers,
   isUnknown,
   kindOf,
-  listOr,
   pathTo,
   PHASES,
   type Problem,
@@ -18,6 +16,7 @@ import { camelName, namesToWire } from "../naming";
 import { actionsOf, isPhase } from "../phases";
 import { checkNames, checkParameters } from "./check-parameters";
 import { schemaProblems, wordingFor } from "./schema-problems";
+import { didYouMean, joinQuotedOr } from "../../words";
 
 const MEMBERS = [
   "ref",
@@ -90,7 +89,7 @@ export function unknownAction(action: unknown, phase: string | undefined): strin
     return `"${String(action)}" is not an action of rulesets; use "${former}" instead`;
   const known = phase !== undefined && isPhase(phase) ? actionsOf(phase) : ACTIONS;
   const hint = typeof action === "string" ? didYouMean(action, ACTIONS) : "";
-  return `must be ${listOr(known)}, found ${found(action)}${hint}`;
+  return `must be ${joinQuotedOr(known)}, found ${found(action)}${hint}`;
 }
 
 function checkSwitch(value: unknown, path: string): Problem[] {

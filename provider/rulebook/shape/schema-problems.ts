@@ -1,14 +1,5 @@
-import {
-  containsUnknown,
-  didYouMean,
-  found,
-  isMembers,
-  kindOf,
-  listOr,
-  memberNames,
-  pathTo,
-  type Problem,
-} from "../../api";
+import { containsUnknown, found, isMembers, kindOf, memberNames, pathTo, type Problem } from "../../api";
+import { didYouMean, joinOr, joinQuotedOr } from "../../words";
 
 /** The part of a zod schema's interface that is used here. */
 export interface Schema {
@@ -143,18 +134,14 @@ function wrongChoice(values: readonly unknown[], value: unknown): string {
 }
 
 function choices(values: readonly unknown[]): string {
-  if (values.every((value) => typeof value === "string")) return listOr(values);
-  return values
-    .map(String)
-    .join(", ")
-    .replace(/, ([^,]*)$/, " or $1");
+  if (values.every((value) => typeof value === "string")) return joinQuotedOr(values);
+  return joinOr(values.map(String));
 }
 
 function typeOf(type: string, members: readonly string[]): string {
   if (type !== "object" || members.length === 0 || members.length > MAX_NAMED_MEMBERS)
     return withArticle(type);
-  const names = members.join(", ").replace(/, ([^,]*)$/, " or $1");
-  return `an object with ${names}`;
+  return `an object with ${joinOr(members)}`;
 }
 
 function withArticle(type: string): string {

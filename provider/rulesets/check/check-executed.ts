@@ -1,8 +1,9 @@
-import { found, isMembers, isUnknown, kindOf, nearest, pathTo } from "../../api";
+import { found, isMembers, isUnknown, kindOf, pathTo } from "../../api";
 import type { Problem } from "../../api/problem";
 import type { RulesetSummary } from "../../api/wire";
 import { type KnownPlace, managedRuleset, type Reader } from "../../rulebook";
 import type { RuleState } from "../rules/rule-map";
+import { nearestWords } from "../../words";
 
 type ExecutedAt = KnownPlace & Pick<Reader, "secret">;
 
@@ -79,7 +80,7 @@ function candidates(id: string, listed: readonly RulesetSummary[], at: ExecutedA
   const fitting = listed.filter((one) => isExecutable(one) && one.phase === phase);
   if (fitting.length === 0) return `; this ${placeOf(at)} has no ruleset of the phase ${phase} to execute`;
   const ids = fitting.map((one) => one.id);
-  const near = secret === true ? [] : nearest(id, ids);
+  const near = secret === true ? [] : nearestWords(id, ids);
   const first = fitting.filter((one) => near.length === 0 || near.includes(one.id)).slice(0, LISTED);
   const names = first.map((one) => `${one.id} (${one.name})`).join(", ");
   return near.length > 0 ? `; did you mean ${names}?` : `; rulesets of the phase ${phase} here are ${names}`;

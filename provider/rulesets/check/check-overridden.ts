@@ -1,8 +1,9 @@
-import { didYouMean, found, isMembers, isUnknown, kindOf, listOr } from "../../api";
+import { found, isMembers, isUnknown, kindOf } from "../../api";
 import type { Problem } from "../../api/problem";
 import type { Ruleset, RulesetSummary } from "../../api/wire";
 import type { RuleState } from "../rules/rule-map";
 import { rulesOf } from "../rules/ownership";
+import { didYouMean, joinQuotedOr } from "../../words";
 
 const LISTED = 8;
 const LATEST = "latest";
@@ -39,7 +40,7 @@ function idCure(id: string, ids: ReadonlySet<string>): string {
 
 function categoryCure(category: string, categories: ReadonlySet<string>): string {
   const some = [...categories].sort().slice(0, LISTED);
-  return didYouMean(category, categories) || (some.length > 0 ? `; write one of ${listOr(some)}` : "");
+  return didYouMean(category, categories) || (some.length > 0 ? `; write one of ${joinQuotedOr(some)}` : "");
 }
 
 interface Named {

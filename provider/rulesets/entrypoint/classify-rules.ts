@@ -81,8 +81,8 @@ export function classifyRules(live: LiveEntrypoint, input: EntrypointInput): Cla
     const [ref, owner] = [plainRef(rule), ownerOfRule(rule, input)];
     return { rule, index, ref, owner, deployed: deployedBy(rule, live) };
   });
-  const byRef = grouped(rules, ({ ref }) => ref);
-  const byDeployed = grouped(rules, ({ deployed }) => deployed);
+  const byRef = groupRules(rules, ({ ref }) => ref);
+  const byDeployed = groupRules(rules, ({ deployed }) => deployed);
   const chosen = new Map(
     input.rules.flatMap((declared) => {
       const sameRef = byRef.get(declared.ref) ?? [];
@@ -128,7 +128,7 @@ interface OwnedRule {
 }
 
 /** Returns the rules by a key, so that each declared rule is compared only with those that may match. */
-function grouped<Owned>(rules: readonly Owned[], keyOf: (rule: Owned) => unknown): Map<unknown, Owned[]> {
+function groupRules<Owned>(rules: readonly Owned[], keyOf: (rule: Owned) => unknown): Map<unknown, Owned[]> {
   const groups = new Map<unknown, Owned[]>();
   for (const rule of rules) {
     const group = groups.get(keyOf(rule));

@@ -1,8 +1,8 @@
-import { didYouMean } from "../../api";
 import type { Position, Rule, Ruleset } from "../../api/wire";
 import { parseRef } from "../../marks";
 import { longestIncreasing } from "../rules/longest-increasing";
 import { ownerOfRule, ownerText, plainRef, refOf, rulesOf, type OwnRules } from "../rules/ownership";
+import { didYouMean, joinFirst } from "../../words";
 
 /** The place of a resource's rules among foreign rules. `before` and `after` name a foreign rule by its plain or its wire ref. */
 export type Placement = "first" | "last" | { before: string } | { after: string };
@@ -31,9 +31,8 @@ const LISTED = 5;
 
 function insteadOf(ref: string, known: readonly string[]): string {
   if (known.length === 0) return '; it has no foreign rules: leave position out, or write "first" or "last"';
-  const more = known.length > LISTED ? ` and ${known.length - LISTED} more` : "";
-  const listed = known.slice(0, LISTED).map((one) => JSON.stringify(one));
-  return didYouMean(ref, known) || `; write one of ${listed.join(", ")}${more}`;
+  const refs = known.map((one) => JSON.stringify(one));
+  return didYouMean(ref, known) || `; write one of ${joinFirst(refs, LISTED)}`;
 }
 
 /**

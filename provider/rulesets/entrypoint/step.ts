@@ -1,6 +1,7 @@
 import type { EntrypointReplace, Position, RuleAdd, Ruleset, RulesetCreate } from "../../api/wire";
 import { parseRef } from "../../marks";
 import { refOf, rulesOf } from "../rules/ownership";
+import { counted } from "../../words";
 
 /**
  * A write request of a plan. Positions name rules by **ref**, because an earlier step of the plan may create the rule:
@@ -49,9 +50,9 @@ function resolvePosition(position: Position, live: Ruleset): Position {
 export function describeStep(step: Step | RemovalStep): string {
   switch (step.kind) {
     case "create":
-      return `created a ruleset with ${counted(step.body.rules)}`;
+      return `created a ruleset with ${countedRules(step.body.rules)}`;
     case "replace":
-      return `replaced the whole list with ${counted(step.body.rules)}`;
+      return `replaced the whole list with ${countedRules(step.body.rules)}`;
     case "add":
       return `inserted ${named(step.rule.ref)} ${placed(step.rule.position ?? { after: "" }, step.rule.ref)}`;
     case "patch":
@@ -65,8 +66,8 @@ export function describeStep(step: Step | RemovalStep): string {
   }
 }
 
-function counted(rules: readonly unknown[] = []): string {
-  return rules.length === 1 ? "1 rule" : `${rules.length} rules`;
+function countedRules(rules: readonly unknown[] = []): string {
+  return counted(rules.length, "rule");
 }
 
 function named(ref = ""): string {

@@ -1,6 +1,7 @@
 import { containsUnknown } from "../../api";
 import { ownerOfRule, refOf, rulesOf } from "../rules/ownership";
 import { type EntrypointInput, classifyRules, deployedBy } from "./classify-rules";
+import { joinFirst } from "../../words";
 
 const LISTED = 3;
 
@@ -25,11 +26,10 @@ export function idleTakeOver(input: EntrypointInput): string | undefined {
     );
   });
   if (byHand.length === 0 || mayMatch) return undefined;
-  const names = byHand.slice(0, LISTED).map((rule) => JSON.stringify(refOf(rule)));
-  const more = byHand.length > LISTED ? ` and ${byHand.length - LISTED} more` : "";
+  const names = byHand.map((rule) => JSON.stringify(refOf(rule)));
   return (
     `takes over nothing: with ownership: "shared" a rule made by hand is taken over by its ref, and no declared ref is ` +
-    `${names.join(", ")}${more}; declare that ref, or set ownership: "exclusive", which removes the rules of others`
+    `${joinFirst(names, LISTED)}; declare that ref, or set ownership: "exclusive", which removes the rules of others`
   );
 }
 

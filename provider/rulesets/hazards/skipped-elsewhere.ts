@@ -10,7 +10,7 @@ import {
   skipsTheRest,
 } from "../../rulebook/hazards/judged-rule";
 import { isBefore, type ResourceRules } from "./known-order";
-import { listed } from "../../rulebook/hazards/hazard";
+import { joinPaths } from "../../rulebook/hazards/hazard";
 
 /** A skip rule whose condition is known. */
 interface Skip extends JudgedRule {
@@ -115,7 +115,7 @@ function describe(
   if (skipped.length === 0) return undefined;
   const isDeployment = other.how !== "";
   const owner = `${JSON.stringify(other.name)}${other.how}`;
-  const rules = listed(skipped.map(({ path }) => path));
+  const rules = joinPaths(skipped.map(({ path }) => path));
   const cure = `narrow the expression of this rule of ${JSON.stringify(own.name)}, or remove one of the two`;
   if (alwaysTrue(condition)) {
     const what = isDeployment ? "the managed ruleset" : isWhole ? "the rules" : rules;

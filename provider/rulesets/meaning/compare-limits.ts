@@ -4,6 +4,7 @@ import { effectOf } from "../../rulebook/effects";
 import { conditionOf, type JudgedRule } from "../../rulebook/hazards/judged-rule";
 import { isChallenge } from "../../rulebook/phases";
 import { CHALLENGES } from "./clearance";
+import { withThousands } from "../../words";
 
 /** Whether something is so. */
 export type Certainty = "yes" | "no" | "unknown";
@@ -136,7 +137,7 @@ export function weakeningOf(
         if (others > allowed) says.push(`${passingRequest(from, Math.min(period, short))} ${verb}`);
         // Several full periods of one limit fit into one of the other.
         else if (others * Math.ceil(period / short) > allowed)
-          says.push(`${request}, if no ${short} s have more than ${withCommas(others)}`);
+          says.push(`${request}, if no ${short} s have more than ${withThousands(others)}`);
       });
     });
   }
@@ -197,9 +198,5 @@ export function limitText(limit: Limit, others: readonly Limit[]): string {
 function ordinal(count: number): string {
   const [tens, ones] = [count % 100, count % 10];
   const ending = tens > 10 && tens < 14 ? "th" : (["th", "st", "nd", "rd"][ones] ?? "th");
-  return withCommas(count) + ending;
-}
-
-function withCommas(count: number): string {
-  return count.toLocaleString("en-US");
+  return withThousands(count) + ending;
 }

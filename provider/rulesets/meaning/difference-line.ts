@@ -1,7 +1,7 @@
-import { clip } from "../../filter/lint/filter-warning";
 import { describeChange, changesNoRequest, UNDECIDED_TEXTS, undecidedReason } from "./describe-difference";
 import type { Change, Difference, DirectionAnswer } from "./difference";
 import { type Direction, DIRECTIONS, stagesOf } from "./outcome";
+import { clipCodePoints } from "../../words";
 
 const TITLES: Readonly<Record<Direction, string>> = {
   opens: "opens",
@@ -35,7 +35,7 @@ function changeText(change: Change, hiddenBecause: string | undefined): string {
   const conditions = [...new Set(stages.flatMap(({ rule }) => rule?.condition ?? []))];
   const hides = hiddenBecause !== undefined;
   const { direction, before, now, example, solved } = describeChange(change, { hides, conditions });
-  const [from, to] = [clip(before, MAX_OUTCOME), clip(now, MAX_OUTCOME)];
+  const [from, to] = [clipCodePoints(before, MAX_OUTCOME), clipCodePoints(now, MAX_OUTCOME)];
   const what =
     from === to ? `requests with the outcome "${to}" change` : `requests change from "${from}" to "${to}"`;
   const visitor = solved === null ? "" : ` by a visitor who has solved a ${solved}`;

@@ -1,8 +1,8 @@
 import { isMembers } from "../../api";
 import type { Members } from "../../api/arguments";
-import { clip } from "../../filter/lint/filter-warning";
 import { camelName, managedRuleset } from "../../rulebook";
 import { valueWords } from "./value-words";
+import { clipCodePoints } from "../../words";
 
 /** What a rule sets, by the path of the setting: `rewrite.uri.path.value`. Undefined if the value is not shown. */
 export interface Setting {
@@ -63,7 +63,7 @@ const MAX_BODY = 60;
 export function responseWords({ response }: Members): string | undefined {
   if (!isMembers(response)) return undefined;
   const { status_code: code, content, content_type: type } = response;
-  const body = typeof content === "string" ? ` and ${JSON.stringify(clip(content, MAX_BODY))}` : "";
+  const body = typeof content === "string" ? ` and ${JSON.stringify(clipCodePoints(content, MAX_BODY))}` : "";
   if (typeof code !== "number") return undefined;
   return `${code}${body}${typeof type === "string" ? ` (${type})` : ""}`;
 }

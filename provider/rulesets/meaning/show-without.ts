@@ -4,6 +4,7 @@ import { type Change, difference, type DifferenceOptions } from "./difference";
 import { type Known, logicOfRequest, type Outcome, type Outcomes, outcomesFor, stagesOf } from "./outcome";
 import { type Clearance } from "./clearance";
 import { type PhaseRules, runPhase } from "./run-phase";
+import { joinFirst } from "../../words";
 
 /** The owner of a rule that may be secret, in words. */
 export type MaybeSecretOwner = "another stack" | "another resource";
@@ -47,8 +48,7 @@ export function maybeSecretText(
   const named = (concerned.length > 0 ? concerned : [...hidden]).map(
     ([path, owner]) => `rule ${path.replace(/ \(foreign\)$/, "")} of ${owner}`,
   );
-  const more = named.length > NAMED ? ` and ${named.length - NAMED} more` : "";
-  return `${named.slice(0, NAMED).join(", ")}${more} may be secret`;
+  return `${joinFirst(named, NAMED)} may be secret`;
 }
 
 /** Whether each visitor gets the same for a request in two lists of rules. False if that is not known. */

@@ -1,9 +1,10 @@
-import { didYouMean, listOr, pathTo } from "../../api";
+import { pathTo } from "../../api";
 import type { Problem } from "../../api/problem";
 import type { Rule, Ruleset } from "../../api/wire";
 import { numberOf, scoringRuleOf } from "./managed-ruleset";
 import type { OwaspRuleOverride } from "./owasp-args";
 import { rulesOf } from "../rules/ownership";
+import { didYouMean, joinQuotedOr } from "../../words";
 
 /** The target of an item of `rules`: one managed rule by its id, or all managed rules with a tag. */
 export interface OwaspTarget {
@@ -79,7 +80,7 @@ function noNumber(number: string, managed: Ruleset): string {
     .sort((a, b) => a.away - b.away)
     .slice(0, 3)
     .map(({ known }) => known);
-  const nearby = near.length > 0 ? `; the nearest numbers are ${listOr(near)}` : "";
+  const nearby = near.length > 0 ? `; the nearest numbers are ${joinQuotedOr(near)}` : "";
   return `${managed.name} (version ${managed.version}) has no rule with number "${number}"${nearby}`;
 }
 

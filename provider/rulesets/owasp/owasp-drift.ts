@@ -1,6 +1,6 @@
 import type { Rule, RuleWrite, Ruleset } from "../../api/wire";
 import type { Language } from "../../filter";
-import { listed } from "../../rulebook/hazards/hazard";
+import { joinPaths } from "../../rulebook/hazards/hazard";
 import { ownerText, plainRef, type OwnRules } from "../rules/ownership";
 import { asKept, type KeptOwasp } from "./owasp-overrides";
 import { deployingRuleOf, LATEST, overridesOf, scoringRuleOf, versionOf } from "./managed-ruleset";
@@ -8,6 +8,7 @@ import type { OwaspArgs } from "./owasp-args";
 import { overridden, owaspEffect } from "./owasp-effect";
 import { skipInFront } from "./owasp-reach";
 import { owaspRule } from "./owasp-rule";
+import { counted } from "../../words";
 
 /** What a live deployment is compared with. */
 export interface DeclaredOwasp {
@@ -79,11 +80,13 @@ function scoringDrift(declared: RuleWrite, live: Rule, managed: Ruleset): string
 function rulesDrift(declared: RuleWrite, live: Rule, managed: Ruleset): string[] {
   const { turnedOff, turnedOn, acting, on } = owaspEffect(declared, live, managed);
   const off =
-    on === 0 ? `all ${counted(turnedOff)} are off` : `off: ${counted(turnedOff)}, ${named(turnedOff)}`;
+    on === 0
+      ? `all ${countedRules(turnedOff)} are off`
+      : `off: ${countedRules(turnedOff)}, ${named(turnedOff)}`;
   return [
     ...(turnedOff.length > 0 ? [off] : []),
-    ...(turnedOn.length > 0 ? [`on: ${counted(turnedOn)}, ${named(turnedOn)}`] : []),
-    ...(acting.length > 0 ? [`with another action: ${counted(acting)}, ${named(acting)}`] : []),
+    ...(turnedOn.length > 0 ? [`on: ${countedRules(turnedOn)}, ${named(turnedOn)}`] : []),
+    ...(acting.length > 0 ? [`with another action: ${countedRules(acting)}, ${named(acting)}`] : []),
   ];
 }
 
@@ -95,10 +98,10 @@ function reachDrift(skip: Rule | undefined): string[] {
   ];
 }
 
-function counted(rules: readonly Rule[]): string {
-  return rules.length === 1 ? "1 managed rule" : `${rules.length} managed rules`;
+function countedRules(rules: readonly Rule[]): string {
+  return counted(rules.length, "managed rule");
 }
 
 function named(rules: readonly Rule[]): string {
-  return listed(rules.map(({ id, description }) => JSON.stringify(description || id)));
+  return joinPaths(rules.map(({ id, description }) => JSON.stringify(description || id)));
 }

@@ -4,6 +4,7 @@ import { PARANOIA_LEVELS, paranoiaTag } from "../../rulebook/managed-rulesets";
 import { rulesOf } from "../rules/ownership";
 import { DEFAULT_OWASP_ACTION, scoreOf, type OwaspArgs } from "./owasp-args";
 import { owaspFromRule } from "./owasp-rule";
+import { counted } from "../../words";
 
 /** The arguments of a deployment that decide how strict it is. */
 type OwaspStrength = Pick<
@@ -147,7 +148,7 @@ function inspected(was: string, is: string): string[] {
 export function describeEffect(effect: OwaspEffect): string {
   const { strengths, turnedOn, turnedOff, acting, on, of, levels } = effect;
   const counts = levels.map((count) => `${count.on} of ${count.of} of level ${count.level}`).join(", ");
-  const rules = (count: number) => `${count} managed ${count === 1 ? "rule" : "rules"}`;
+  const rules = (count: number) => counted(count, "managed rule");
   const turned = [
     ...(turnedOn.length > 0 ? [`${rules(turnedOn.length)} on`] : []),
     ...(turnedOff.length > 0

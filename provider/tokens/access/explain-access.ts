@@ -1,5 +1,5 @@
 import type { OperationName, PermissionGroup, Phase, Policy, Token } from "../../api/wire";
-import { didYouMean, operations, requirementsOf, type Requirement, type ResourceType } from "../../api";
+import { operations, requirementsOf, type Requirement, type ResourceType } from "../../api";
 import {
   alternativesOn,
   decideAccess,
@@ -15,6 +15,7 @@ import { accessObstacles } from "./access-obstacles";
 import { expandResources } from "../token/resource-keys";
 import type { TokenState } from "../token/canonical-token";
 import { toWire } from "../token/token-wire";
+import { didYouMean } from "../../words";
 
 /** A token from an API response, or the arguments of a token. */
 export type ExplainedToken = TokenState | AnsweredToken;

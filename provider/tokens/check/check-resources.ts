@@ -1,6 +1,5 @@
 import {
   Id,
-  didYouMean,
   found,
   isMembers,
   isUnknown,
@@ -12,6 +11,7 @@ import {
   type Problem,
 } from "../../api";
 import { expandKey, parseResourceKey, type ResourceKey } from "../token/resource-keys";
+import { didYouMean } from "../../words";
 
 /** The id of a bucket: `<account id>_<jurisdiction>_<name>`. */
 const BUCKET = /^[0-9a-f]{32}_[a-z0-9-]+_[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;

@@ -4,6 +4,7 @@ import { IMPORTED } from "../../properties/hidden";
 import { lostClients } from "../access/lost-clients";
 import { timestamp } from "../token/canonical-token";
 import { parseDuration } from "./check-lifetime";
+import { counted, joinFirst } from "../../words";
 
 /** In milliseconds. */
 interface RotationPeriods {
@@ -241,12 +242,11 @@ function shutOut(olds: Members, news: Members): EndFacts[] {
   const { networks, isEverybody } = lostClients(olds[path], news[path]);
   if (isEverybody) return [{ path, why: "`condition` admits none of the clients that it admitted before" }];
   if (networks.length === 0) return [];
-  const named = networks.slice(0, MAX_NETWORKS).join(", ");
-  const more = networks.length > MAX_NETWORKS ? ` and ${networks.length - MAX_NETWORKS} more networks` : "";
+  const named = joinFirst(networks, MAX_NETWORKS, (rest) => counted(rest, "more network"));
   return [
     {
       path,
-      when: `during the update for clients in ${named}${more}`,
+      when: `during the update for clients in ${named}`,
       why: "`condition` does not admit all of them",
     },
   ];

@@ -1,18 +1,10 @@
-import {
-  didYouMean,
-  isUnknown,
-  KNOWN_PERMISSION_GROUPS,
-  listOr,
-  nearest,
-  pathTo,
-  PERMISSION_SCOPES,
-  scopeType,
-} from "../../api";
+import { isUnknown, KNOWN_PERMISSION_GROUPS, pathTo, PERMISSION_SCOPES, scopeType } from "../../api";
 import type { Problem } from "../../api/problem";
 import type { PermissionGroup } from "../../api/wire";
 import type { AccessGroup } from "../access/decide-access";
 import { expandKey, parseResourceKey } from "./resource-keys";
 import type { PermissionGroupState, PolicyState, TokenState } from "./canonical-token";
+import { didYouMean, meantText, nearestWords } from "../../words";
 
 /** The group that an argument names, or why there is none. */
 type Resolution = { readonly group: PermissionGroup } | { readonly message: string };
@@ -110,7 +102,7 @@ function noSuchName(name: string, groups: readonly PermissionGroup[]): string {
   // The dashboard calls "Edit" what the API calls "Write".
   const renamed = name.replace(/ Edit$/i, " Write");
   const known = names.includes(renamed) ? [renamed] : namesOfAlias(renamed, names);
-  const hint = known.length > 0 ? `; did you mean ${listOr(known)}?` : didYouMean(name, names);
+  const hint = meantText(known) || didYouMean(name, names);
   return `there is no permission group with name ${JSON.stringify(name)}${hint || containing(name, names)}`;
 }
 
@@ -125,8 +117,8 @@ function namesOfAlias(alias: string, names: readonly string[]): string[] {
 
 function containing(name: string, names: readonly string[]): string {
   const parts = names.filter((one) => one.toLowerCase().includes(name.toLowerCase()));
-  const close = parts.length > 0 ? [...new Set(parts)].slice(0, 3) : nearest(`${name} Write`, names);
-  return close.length > 0 ? `; did you mean ${listOr(close)}?` : "; getPermissionGroups lists them all";
+  const close = parts.length > 0 ? [...new Set(parts)].slice(0, 3) : nearestWords(`${name} Write`, names);
+  return meantText(close) || "; getPermissionGroups lists them all";
 }
 
 function noSuchId(id: string): string {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { TOKEN_NAME_MAX } from "../../api";
-import { cut, hasCode, markedName, markInName, resourceDigits, type Mark } from "../../marks";
+import { hasCode, markedName, markInName, resourceDigits, type Mark } from "../../marks";
+import { cutText } from "../../words";
 
 /** The length reserved for the suffix of a later generation, such as `-g12345-01234567`. */
 const GENERATION_LENGTH = 16;
@@ -13,7 +14,7 @@ export function derivedTokenName(base: string, mark: Mark): string {
 /** Returns the derived name of releases without marks. It proves the resource, but not the attempt. */
 export function unmarkedTokenName(base: string, mark: Mark): string {
   const digits = resourceDigits(mark);
-  return `${cut(base, TOKEN_NAME_MAX - digits.length - 1)}-${digits}`;
+  return `${cutText(base, TOKEN_NAME_MAX - digits.length - 1)}-${digits}`;
 }
 
 export function markInTokenName(name: string): Mark | undefined {
@@ -39,7 +40,7 @@ const DIGITS = 8;
 export function generationName(name: string, id: string, generation: number): string {
   if (generation === 1) return name;
   const suffix = `-g${generation}-${digest(id)}`;
-  return `${cut(name, TOKEN_NAME_MAX - suffix.length)}${suffix}`;
+  return `${cutText(name, TOKEN_NAME_MAX - suffix.length)}${suffix}`;
 }
 
 /** Returns the generation in the name of a token of the resource `id`; undefined for a first generation or another resource. */

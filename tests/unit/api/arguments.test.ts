@@ -1,11 +1,9 @@
 import {
   UNKNOWN,
   containsUnknown,
-  didYouMean,
   found,
   isUnknown,
   kindOf,
-  nearest,
   pathTo,
   unknownMembers,
 } from "../../../provider/api";
@@ -16,22 +14,6 @@ describe("containsUnknown", () => {
     expect(containsUnknown({ a: [{ b: UNKNOWN }] })).toBe(true);
     expect(containsUnknown({ a: [{ b: "x" }], c: null, d: undefined, e: 1 })).toBe(false);
     expect(isUnknown({ a: UNKNOWN })).toBe(false);
-  });
-});
-
-describe("nearest", () => {
-  const phases = ["http_ratelimit", "http_request_origin", "ddos_l4"];
-
-  it("returns similar candidates, nearest first", () => {
-    expect(nearest("http_ratelimt", phases)).toEqual(["http_ratelimit"]);
-    expect(nearest("HTTP rate-limit", phases)).toEqual(["http_ratelimit"]);
-    expect(nearest("l3", ["l4", "l3x", "l33"])).toEqual(["l4", "l3x", "l33"]);
-  });
-
-  it("returns nothing if no candidate is similar, for words of any length", () => {
-    expect(nearest("banana", phases)).toEqual([]);
-    expect(nearest("x".repeat(1_000_000), phases)).toEqual([]);
-    expect(didYouMean("banana", phases)).toBe("");
   });
 });
 

@@ -1,7 +1,7 @@
 import { getIdentifier, listIdentifierNames } from "../../scheme/identifiers";
 import { isMap } from "../../scheme/types";
 import { functionMeant, type Help, operatorMeant } from "./help-with-operator";
-import { nearestOf } from "../../scheme/nearest";
+import { nearestWithin } from "../../../words";
 
 /** Names from other tools, older versions and common guesses, with the name to use. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
@@ -113,5 +113,5 @@ function helpWithMethod(name: string, written: string): Help | undefined {
 function nearestName(written: string): string | undefined {
   const alias = ALIASES.get(written.toLowerCase());
   if (alias !== undefined) return alias;
-  return nearestOf(written, NAMES, Math.max(1, Math.floor(written.length / 5)));
+  return nearestWithin(written, NAMES, Math.max(1, Math.floor(written.length / 5)));
 }

@@ -1,5 +1,5 @@
 /** Returns items in groups with the same key, in the order of their first items. */
-export function grouped<T>(
+export function groupBy<T>(
   items: readonly T[],
   keyOf: (item: T) => readonly string[],
 ): (readonly [T, ...T[]])[] {
