@@ -37,7 +37,9 @@ async function play({ kind, from, to: written }: ChangeInUse) {
   };
   const state = await newEngine().up(kind, args, undefined);
   const engine = newEngine();
-  const plans = await engine.preview(kind, { ...args, ...to }, state);
+  // Of OWASP, only the check of a preview says what changes; the zones of a move do not exist here.
+  const told = kind === "OwaspConfig" && !("zoneId" in written) ? { __preview: true } : {};
+  const plans = await engine.preview(kind, { ...args, ...to, ...told }, state);
   const log = engine.log.join("\n");
   const { inputs } = await engine.provider(kind).check(state.inputs, { ...args, ...to });
   return { plans, log, reasons: reasonsOf(kind, plans, state, inputs) };
