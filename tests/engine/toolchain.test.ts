@@ -143,6 +143,25 @@ describe("the toolchain", () => {
     expect((await workspace.exportState()).deployment.resources ?? []).toEqual([]);
   });
 
+  it("installs what a program depends on, and says with which Node it runs", async () => {
+    const part = { name: "part", version: "1.2.3" };
+    workspace = await createWorkspace({
+      program: {
+        "index.js": "",
+        "package.json": JSON.stringify({ name: "parts", dependencies: { part: "file:part" } }),
+        "part/package.json": JSON.stringify(part),
+      },
+      build: false,
+    });
+    expect(await workspace.pulumi(["install"])).toMatchObject({ code: 0 });
+    const installed = path.join(workspace.program, "node_modules", "part", "package.json");
+    expect(JSON.parse(fs.readFileSync(installed, "utf8"))).toEqual(part);
+    expect((await workspace.pulumi(["about", "--json"])).json).toMatchObject({
+      runtime: { language: "nodejs", version: process.version },
+      dependencies: [{ name: "part" }],
+    });
+  });
+
   it("fails a preview that violates a policy, and passes one that does not", async () => {
     workspace = await createWorkspace({
       program: { "index.js": PROGRAM },
