@@ -11,8 +11,8 @@ const { toStderr } = require("./processes");
 const { runMain } = require("./run-main");
 
 /**
- * The tiers of `npm test`. More take minutes: `long` and `nightly` have the files that `tests/slow-tests.js` names, `languages` builds hosts and SDKs of
- * other languages, `repository` installs and runs a repository of 39 zones, `golden` runs programs of forty zones, `stores` keeps states in
+ * The tiers of `npm test`. More take minutes: `long` and `nightly` have the files that `tests/slow-tests.js` names, `languages` builds
+ * hosts and SDKs of other languages, `repository` installs and runs a repository of 39 zones, `golden` runs programs of forty zones, `stores` keeps states in
  * S3 and PostgreSQL.
  */
 const TIERS = ["unit", "slow", "contract", "pages", "engine"];

@@ -3,6 +3,7 @@ import { isUnknown } from "../api/unknown";
 import { walkFilter } from "../filter";
 import { checkCharacteristics } from "./characteristics";
 import { constraints, levelOf, shown, type RuleContext, type Violation, violation } from "./constraint";
+import { mayNameList } from "./expressions";
 import { MITIGATION_TIMEOUTS, PERIODS } from "./plan-limits";
 import { parseCondition } from "./judge-expression";
 import { LIMITING_PHASES, NOT_COUNTING } from "./phases";
@@ -175,7 +176,7 @@ function readsOf(expression: unknown, context: RuleContext): Readonly<Reads> {
   const reads: Reads = { list: false, response: undefined };
   if (typeof expression !== "string" || isUnknown(expression)) return reads;
   // Parsing is slow, so only texts that can contain either are parsed.
-  if (!expression.includes("$") && !expression.includes(".response.")) return reads;
+  if (!mayNameList(expression) && !expression.includes(".response.")) return reads;
   const parsed = parseCondition(expression, context);
   if (!parsed.valid) return reads;
   walkFilter(parsed.ast, (node) => {

@@ -45,8 +45,8 @@ function fold(word: string): string {
 }
 
 /**
- * Returns the Damerau-Levenshtein distance (optimal string alignment); with swaps that cost 2, the Levenshtein distance. A distance
- * of `limit` or more may be returned as any number from `limit` on.
+ * Returns the Damerau-Levenshtein distance (optimal string alignment); with swaps that cost 2, the Levenshtein distance. From `limit` on,
+ * the result may be too small, but it is never below `limit`.
  */
 function editDistance(from: string, to: string, limit: number, swapCost: 1 | 2): number {
   if (Math.abs(from.length - to.length) >= limit) return limit;

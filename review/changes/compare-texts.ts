@@ -19,8 +19,10 @@ const known = new Map<string, readonly Segment[]>();
  */
 export function compareTexts(before: string, after: string): Segment[] {
   const key = JSON.stringify([before, after]);
-  const segments = known.get(key) ?? compared(before, after);
+  const earlier = known.get(key);
+  if (earlier !== undefined) return [...earlier];
   if (known.size >= MAX_KEPT) known.clear();
+  const segments = compared(before, after);
   known.set(key, segments);
   return [...segments];
 }

@@ -23,7 +23,7 @@ export function matchRules(
   const renamed = new Map<KeyedRule, string>();
   const known = new Set(later.map(({ key }) => key));
   for (const trait of [contentOf, expressionOf, descriptionOf]) {
-    const candidates = groupBy([...open], trait);
+    const candidates = rulesByTrait([...open], trait);
     for (const one of earlier) {
       if (known.has(one.key) || renamed.has(one)) continue;
       // Made last: the content of a rule is a long text.
@@ -88,7 +88,7 @@ function knownText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" && !isUnknown(value) ? value : undefined;
 }
 
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string | undefined): Map<string, T[]> {
+function rulesByTrait<T>(items: readonly T[], keyOf: (item: T) => string | undefined): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const key = keyOf(item);

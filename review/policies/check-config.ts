@@ -3,7 +3,7 @@ import { found, isMembers } from "../../provider/api";
 import { Allowances, withoutFormerSettings } from "./allowances";
 import { EDGE_POLICIES, type EdgePolicy } from "./index";
 import { HIDE_SECRETS, REPORT_UNJUDGED } from "./pack-policies";
-import { didYouMean, joinQuotedOr } from "../../provider/words";
+import { didYouMean, joinAnd, joinQuotedOr } from "../../provider/words";
 
 const LEVELS: readonly string[] = ["advisory", "disabled", "mandatory", "remediate"];
 /** Sets the level of all policies. */
@@ -40,8 +40,8 @@ export function checkSettings(
   const parsed = config.safeParse(settings);
   return [
     ...strangers.map((setting) => {
-      const accepted =
-        known.length > 0 ? `it has ${joinQuotedOr(known).replace(" or ", " and ")}` : "it has none";
+      const names = known.map((setting) => JSON.stringify(setting));
+      const accepted = known.length > 0 ? `it has ${joinAnd(names)}` : "it has none";
       return `${name} has no setting ${JSON.stringify(setting)}: ${accepted}${didYouMean(setting, known)}`;
     }),
     ...(parsed.error?.issues ?? []).map((issue) => {

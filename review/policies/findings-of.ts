@@ -1,5 +1,6 @@
 import { isUnknown, type Phase } from "../../provider/api";
 import type { Place } from "../../provider/filter";
+import { remembered } from "../../provider/filter/remembered";
 import {
   activeAllowances,
   expressionsOf,
@@ -23,19 +24,18 @@ export function findingsOf(
   sources: readonly FindingSource[],
   plan?: Place["plan"],
 ): Finding[] {
+  const known = answersAbout(resource);
   const asked = JSON.stringify([sources, plan]);
-  const known = answers.get(resource) ?? new Map<string, readonly Finding[]>();
-  answers.set(resource, known);
-  const written = known.has(asked) ? undefined : writtenRules(resource);
-  const found =
-    known.get(asked) ??
-    (written ? judgeRules({ ...written, place: { ...written.place, plan } }, ...sources) : []);
+  const earlier = known.get(asked);
+  if (earlier !== undefined) return [...earlier];
+  const written = writtenRules(resource);
+  const found = written ? judgeRules({ ...written, place: { ...written.place, plan } }, ...sources) : [];
   known.set(asked, found);
   return [...found];
 }
 
-/** What was found in resources: several policies ask the same. */
-const answers = new WeakMap<Reviewed, Map<string, readonly Finding[]>>();
+/** What was found in a resource, by what was asked: several policies ask the same. */
+const answersAbout = remembered<Reviewed, Map<string, readonly Finding[]>>(() => new Map());
 
 /** Returns the rules of a resource, if it has any. An expression is a rule without anything else. */
 export function writtenRules(resource: Reviewed): WrittenRules | undefined {

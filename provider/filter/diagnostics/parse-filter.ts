@@ -7,12 +7,12 @@ import type { Language, NameScope } from "../scheme/identifiers";
 import { diagnose, type Diagnostic } from "./diagnostic";
 import { findFurtherErrors } from "./further-errors";
 
-/** The syntax tree of a valid expression, or what is wrong with an invalid one. */
+/** The syntax tree of a filter expression, or the diagnostics if it is not valid. */
 export type FilterResult =
   | { readonly valid: true; readonly ast: Expression }
   | { readonly valid: false; readonly diagnostics: readonly [Diagnostic, ...Diagnostic[]] };
 
-/** The syntax tree of a valid value expression, or what is wrong with an invalid one. */
+/** The syntax tree of a value expression, or the diagnostic if it is not valid. */
 export type ValueResult =
   | { readonly valid: true; readonly ast: ValueExpression }
   | { readonly valid: false; readonly diagnostics: readonly [Diagnostic] };

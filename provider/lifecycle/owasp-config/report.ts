@@ -8,7 +8,6 @@ import {
   lostOverrides,
   nameEffect,
   owaspDefeats,
-  owaspEffect,
   owaspRule,
   ownerText,
   plainRef,
@@ -21,7 +20,7 @@ import {
 import { foundIn, readEntrypoint, zoneLabel } from "../foresight/live-reads";
 import type { Context } from "../lifecycle";
 import { readManagedVersion } from "./managed-rulesets";
-import { plannedRule, type OwaspJob } from "./writes";
+import { effectOf, plannedRule, type OwaspJob } from "./writes";
 import { tell } from "../redaction";
 
 /** Returns functions that log what the deployment in one zone means. */
@@ -33,9 +32,9 @@ export function owaspReport(context: Context, client: EdgeClient, zoneId: string
   const warn = (line: string) => say(line, "warning: ");
 
   const report = {
-    /** Logs how many managed rules `after` turns on and off compared with `before`, and their names with details. */
-    effect(before: Rule | undefined, after: RuleWrite, managed: Ruleset): void {
-      const effect = owaspEffect(before, after, managed);
+    /** Logs how many managed rules an update turns on and off, and their names with details. */
+    effect(job: OwaspJob, live: Ruleset | undefined): void {
+      const effect = effectOf(job, live);
       const names = nameEffect(effect);
       const hint = names.length > 0 && !context.details ? "; EDGE_LOG=info names them" : "";
       say(describeEffect(effect) + hint);
@@ -107,8 +106,7 @@ export function owaspReport(context: Context, client: EdgeClient, zoneId: string
 
     /** Reports an update of the entry point: effect, lost overrides and defeating rules. */
     async update(job: OwaspJob, live: Ruleset | undefined, since: unknown): Promise<void> {
-      const existing = deployingRuleOf(live, job.managed.id);
-      report.effect(existing, plannedRule(job, existing).rule, job.managed);
+      report.effect(job, live);
       await report.dangers(job, live, since);
     },
 

@@ -150,15 +150,15 @@ function isAsDeclared({ before, managed }: OwaspJob, existing: Rule, rule: RuleW
 
 function sendStep(job: OwaspJob, step: Step, live: Ruleset | undefined): Promise<Ruleset> {
   const { client, args, log } = job;
-  const meaning = job.isPreviewed ? undefined : effectOf(job, step, live);
+  const isTold = job.isPreviewed || step.kind === "move";
+  const meaning = isTold ? undefined : describeEffect(effectOf(job, live));
   return carryOutStep({ ...managedEntrypoint(client, args.zoneId), kind: "zone", log, meaning }, step, live);
 }
 
-/** Says which managed rules a step turns on and off. */
-function effectOf(job: OwaspJob, step: Step, live: Ruleset | undefined): string | undefined {
-  if (step.kind === "move") return undefined;
+/** Returns what a write does to the managed rules. */
+export function effectOf(job: OwaspJob, live: Ruleset | undefined): ReturnType<typeof owaspEffect> {
   const existing = deployingRuleOf(live, job.managed.id);
-  return describeEffect(owaspEffect(existing, plannedRule(job, existing).rule, job.managed));
+  return owaspEffect(existing, plannedRule(job, existing).rule, job.managed);
 }
 
 function holdsRuleAlone(job: OwaspJob, entrypoint: Ruleset | undefined): boolean {

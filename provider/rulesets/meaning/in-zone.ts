@@ -82,7 +82,6 @@ function outcomesIn(phase: PhaseRules, witness: Witness): Outcomes | undefined {
 
 function isSameChange(one: Change, other: Change): boolean {
   return (
-    one.direction === other.direction &&
     one.solved === other.solved &&
     isSameOutcome(one.before, other.before) &&
     isSameOutcome(one.now, other.now)
