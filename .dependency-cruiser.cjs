@@ -11,6 +11,7 @@ const lazily = "^provider/lazily\\.ts$";
 const program = "^provider/(mocks|program-language|program-zones)\\.ts$";
 const visible = "^provider/visible\\.ts$";
 const words = "^provider/words/index\\.ts$";
+const recent = "^provider/recent\\.ts$";
 const pure = ["^provider/(api|filter|marks)/"];
 
 module.exports = {
@@ -27,8 +28,8 @@ module.exports = {
     only("provider/api", [words, ...packages("zod")]),
     only("provider/redaction", ["^(node:)?async_hooks$", visible]),
     only("provider/filter", ["^provider/regex/index\\.ts$", "^(node:)?crypto$", visible, lazily, words]),
-    only("provider/regex", [lazily]),
-    only("provider/marks", ["^(node:)?crypto$", words]),
+    only("provider/regex", [lazily, recent]),
+    only("provider/marks", ["^(node:)?crypto$", recent, words]),
     only("provider/evidence", [
       "^provider/(api|marks|process|properties)/",
       "^(node:)?(child_process|fs|os|path)$",
@@ -43,7 +44,7 @@ module.exports = {
       words,
       ...packages("ipaddr.js"),
     ]),
-    only("provider/rulebook", ["^provider/(api|filter)/", lazily, words, "^(node:)?crypto$"]),
+    only("provider/rulebook", ["^provider/(api|filter)/", lazily, recent, words, "^(node:)?crypto$"]),
     only("provider/rulesets", [...pure, "^provider/rulebook/", words]),
     only("provider/lists", ["^provider/(api|filter|marks)/", words]),
     only("provider/claims", ["^provider/(api|lists|properties|rulebook|rulesets|tokens)/"]),
@@ -56,6 +57,7 @@ module.exports = {
     ]),
     only("provider/lifecycle", [
       "^provider/(client|redaction|api|evidence|filter|lists|marks|properties|tokens|rulebook|rulesets|gateway)/",
+      recent,
       words,
       "^(node:)?(crypto|util)$",
       ...packages("zod"),
@@ -108,6 +110,7 @@ module.exports = {
       ...packages("zod"),
       "^provider/(api|claims|filter|lists|marks|properties|tokens|rulebook|rulesets|gateway)/",
       "^(node:)?crypto$",
+      recent,
       visible,
       words,
     ]),

@@ -7,7 +7,7 @@
  */
 const fs = require("node:fs");
 const path = require("node:path");
-const { PROGRAM } = require("./bench/program");
+const { programOfDoor } = require("./bench/program");
 const { measureStack } = require("./bench/stacks");
 const { ROOT } = require("./prepare");
 const { endAtSignals } = require("./processes");
@@ -16,22 +16,13 @@ const { runBuilt } = require("./run-main");
 
 const FOLDER = path.join(ROOT, ".platform", "bench-doors");
 
-/** The program of each door. */
-const DOORS = {
-  dynamic: PROGRAM,
-  native: {
-    ...PROGRAM,
-    "index.ts": PROGRAM["index.ts"].replace('"pulumi-edge-platform"', '"pulumi-edge-platform/native"'),
-    "Pulumi.yaml": `${PROGRAM["Pulumi.yaml"]}plugins:\n  providers:\n    - name: edge\n      path: ${path.join(ROOT, "plugin")}\n`,
-  },
-};
-
 runBuilt(async () => {
   const counts = process.argv.slice(2).map(Number);
   const cleanUp = endAtSignals();
   const cli = await findPulumi();
   for (const zones of counts.length > 0 ? counts : [1, 10, 100, 300])
-    for (const [door, files] of Object.entries(DOORS)) {
+    for (const door of /** @type {const} */ (["dynamic", "native"])) {
+      const files = programOfDoor(door, path.join(ROOT, "plugin"));
       const folder = path.join(FOLDER, `${door}-${zones}`);
       const { steps, state } = await measureStack({ zones, latencyMs: 0, folder, cli, cleanUp, files });
       for (const { step, cpuSeconds, peakMegabytes, reads, writes } of steps)

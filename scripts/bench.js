@@ -19,12 +19,25 @@ const { runMain } = require("./run-main");
 const FOLDER = path.join(ROOT, ".platform", "bench");
 
 runMain(async () => {
-  const { json, zones, latencies, groups } = parseOptions(process.argv.slice(2));
+  const { json, zones, latencies, groups, against } = parseOptions(process.argv.slice(2));
   await ensureInstalled(toStderr);
   await ensureBuilt(toStderr);
   fs.rmSync(FOLDER, { recursive: true, force: true });
   fs.mkdirSync(FOLDER, { recursive: true });
   const cleanUp = endAtSignals();
+  if (against !== undefined) {
+    const { formatComparisons, measureAgainst } = require("./bench/against");
+    // Outside of the repository, so that no project finds the packages of another.
+    const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "edge-bench-")));
+    cleanUp(() => fs.promises.rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+    const cli = await findPulumi({ progress: toStderr });
+    const options = { other: path.resolve(against), zones, groups, folder, cli, cleanUp };
+    const comparisons = await measureAgainst({ ...options, progress: toStderr });
+    for (const line of json ? [JSON.stringify(comparisons)] : formatComparisons(comparisons))
+      console.log(line);
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    return 0;
+  }
 
   /** @type {import("./bench/report").Figures} */
   const figures = { machine: machine() };

@@ -1,4 +1,5 @@
 import { createHash, randomInt } from "node:crypto";
+import { Recent } from "../recent";
 import { cutText } from "../words";
 
 /**
@@ -215,16 +216,10 @@ function lengthOf({ stack, resource, nonce, check }: CodeForm): number {
 }
 
 /** The checksums of recent codes: all rules of a resource have one code, and a run reads their refs many times. */
-const checks = new Map<string, string>();
-const MAX_CHECKS = 1000;
+const checks = Recent.ofCount<string>(1000);
 
 function checkOf(code: string): string {
-  const known = checks.get(code);
-  if (known !== undefined) return known;
-  if (checks.size >= MAX_CHECKS) checks.clear();
-  const check = digest([code], FORM.check);
-  checks.set(code, check);
-  return check;
+  return checks.get(code, () => digest([code], FORM.check));
 }
 
 /** Returns the first `length` characters of a digest in base 32: `[0-9a-v]`, five bits each. */

@@ -11,6 +11,7 @@ import {
   printPositionOnly,
   type Span,
 } from "../filter";
+import { Recent } from "../recent";
 import { offsetOfCodePoint } from "../filter/parse/source";
 import { languageOfRule, type RuleAllowance, UNKNOWN_NAME, withAllowance } from "./allowance";
 import { checkRule, checkRulesetPlace, checkTogether } from "./check-rule";
@@ -334,10 +335,8 @@ function hazards(judged: Judged): Finding[] {
   return named.flatMap((rule) => findHazards([{ path: "", rule: undefined }, rule], context));
 }
 
-/** The number of lists of rules whose findings are kept. */
-const MAX_KEPT = 2000;
 /** The findings of lists by a hash of what they depend on: many zones of a program have the same rules, and many policies ask. */
-const known = new Map<string, readonly Finding[]>();
+const known = Recent.ofCount<readonly Finding[]>(2000);
 
 function kept(source: FindingSource, judged: Judged, find: (judged: Judged) => Finding[]): Finding[] {
   const { rules, wire, place, isOrdered, form, allowances } = judged;
@@ -345,12 +344,7 @@ function kept(source: FindingSource, judged: Judged, find: (judged: Judged) => F
   const paths = rules.map(({ path }) => path);
   const text = JSON.stringify([source, place, isOrdered, form.nameOf("a_b"), paths, tolerated, wire]);
   const key = createHash("sha256").update(text).digest("base64");
-  const earlier = known.get(key);
-  if (earlier !== undefined) return [...earlier];
-  if (known.size >= MAX_KEPT) known.clear();
-  const found = withRules(find(judged), rules);
-  known.set(key, found);
-  return found;
+  return [...known.get(key, () => withRules(find(judged), rules))];
 }
 
 /** Returns whether a value, one inside it or one around it has one of these findings. */

@@ -1,3 +1,4 @@
+import { Recent } from "../../provider/recent";
 import { longestIncreasing } from "../../provider/rulesets";
 import type { Segment } from "./review";
 
@@ -8,23 +9,15 @@ const MAX_PAIRS = 50_000;
 /** Texts with less in common are shown as two: scattered words that both happen to have would make them hard to read. */
 const LEAST_COMMON = 1 / 3;
 
-/** The number of pairs of texts whose comparison is kept. */
-const MAX_KEPT = 200;
 /** Comparisons by both texts: the rules of many zones change in the same way. */
-const known = new Map<string, readonly Segment[]>();
+const comparisons = Recent.ofCount<readonly Segment[]>(200);
 
 /**
  * Compares two expressions token by token. The parts that are not added are the text before, those that are not removed the text
  * after.
  */
 export function compareTexts(before: string, after: string): Segment[] {
-  const key = JSON.stringify([before, after]);
-  const earlier = known.get(key);
-  if (earlier !== undefined) return [...earlier];
-  if (known.size >= MAX_KEPT) known.clear();
-  const segments = compared(before, after);
-  known.set(key, segments);
-  return [...segments];
+  return [...comparisons.get(JSON.stringify([before, after]), () => compared(before, after))];
 }
 
 function compared(before: string, after: string): Segment[] {

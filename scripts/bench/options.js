@@ -10,7 +10,8 @@ const LATENCIES = [0];
 /** Groups that `--only` can select. */
 const GROUPS = /** @type {const} */ (["stacks", "previews", "filter", "decisions", "review", "platform"]);
 
-const USAGE = `usage: npm run --silent bench -- [--json] [--zones N,…] [--latency MS,…] [--only ${GROUPS.join("|")}]`;
+const USAGE = `usage: npm run --silent bench -- [--json] [--zones N,…] [--latency MS,…] [--only ${GROUPS.join("|")}]
+       npm run --silent bench -- --against DIR [--zones N,…] [--only stacks|previews]`;
 
 /** @typedef {(typeof GROUPS)[number]} Group */
 /**
@@ -19,6 +20,7 @@ const USAGE = `usage: npm run --silent bench -- [--json] [--zones N,…] [--late
  * @property {number[]} zones the number of zones of each stack, ascending
  * @property {number[]} latencies milliseconds; every stack is measured with each of them, ascending
  * @property {readonly Group[]} groups the groups to measure
+ * @property {string} [against] a built checkout, to run the stacks of both side by side
  */
 
 /**
@@ -27,12 +29,13 @@ const USAGE = `usage: npm run --silent bench -- [--json] [--zones N,…] [--late
  * @throws {Error} with the usage, if an argument is invalid
  */
 function parseOptions(args) {
-  const { json, zones, latency, only } = parsed(args);
+  const { json, zones, latency, only, against } = parsed(args);
   return {
     json,
     zones: parseNumbers("--zones", zones, ZONES, 1),
     latencies: parseNumbers("--latency", latency, LATENCIES, 0),
     groups: parseGroups(only),
+    ...(against !== undefined && { against }),
   };
 }
 
@@ -62,7 +65,7 @@ function parseGroups(only) {
   );
 }
 
-/** @param {string[]} args @returns {{ json: boolean, zones?: string | undefined, latency?: string | undefined, only?: string | undefined }} */
+/** @param {string[]} args @returns {{ json: boolean, zones?: string | undefined, latency?: string | undefined, only?: string | undefined, against?: string | undefined }} */
 function parsed(args) {
   try {
     return parseArgs({
@@ -72,6 +75,7 @@ function parsed(args) {
         zones: { type: "string" },
         latency: { type: "string" },
         only: { type: "string" },
+        against: { type: "string" },
       },
     }).values;
   } catch (error) {

@@ -62,6 +62,21 @@ const PROGRAM = {
   }),
 };
 
+/**
+ * Returns the files of the project that uses one of the two providers.
+ * @param {"dynamic" | "native"} door
+ * @param {string} plugin the folder of the plugin
+ * @returns {Record<string, string>}
+ */
+function programOfDoor(door, plugin) {
+  if (door === "dynamic") return PROGRAM;
+  return {
+    ...PROGRAM,
+    "index.ts": PROGRAM["index.ts"].replace('"pulumi-edge-platform"', '"pulumi-edge-platform/native"'),
+    "Pulumi.yaml": `${PROGRAM["Pulumi.yaml"]}plugins:\n  providers:\n    - name: edge\n      path: ${plugin}\n`,
+  };
+}
+
 const RESOURCES = "idle-resources.js";
 
 /** The files, by name, of the same program with resources that do nothing: it measures Pulumi without the package. */
@@ -71,4 +86,4 @@ const IDLE_PROGRAM = {
   [RESOURCES]: fs.readFileSync(path.join(__dirname, RESOURCES), "utf8"),
 };
 
-module.exports = { IDLE_PROGRAM, PROGRAM };
+module.exports = { IDLE_PROGRAM, PROGRAM, programOfDoor };

@@ -38,8 +38,9 @@ function projectKey({ manager, linker, sdk, typescript, compiled }) {
 /**
  * Installs the tools and the projects of the cells below one folder.
  * @param {string} folder a new one, outside of the repository, so that nothing is found there
+ * @param {string} [source] a built checkout of the repository, which is packed. Default: this one
  */
-function installerIn(folder) {
+function installerIn(folder, source = ROOT) {
   /** @type {Map<string, Promise<string>>} */
   const finished = new Map();
   /** @param {string} key @param {() => Promise<string>} work @returns {Promise<string>} */
@@ -52,8 +53,9 @@ function installerIn(folder) {
   /** Packs the package, as for `npm publish`. */
   const packed = () =>
     once("packed", async () => {
+      fs.mkdirSync(folder, { recursive: true });
       const args = ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder];
-      return path.join(folder, (await run("npm", args, { cwd: ROOT })).trim());
+      return path.join(folder, (await run("npm", args, { cwd: source })).trim());
     });
 
   /** Installs an npm package into its own folder. @param {string} name @param {string} version */

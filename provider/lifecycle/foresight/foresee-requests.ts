@@ -2,6 +2,7 @@ import { containsUnknown, type Members, type Rule, type RuleWrite, sortedJson, U
 import type { EdgeClient } from "../../client";
 import { PREVIEW_BUDGET } from "../../filter";
 import { parseRef } from "../../marks";
+import { Recent } from "../../recent";
 import { redacted } from "../../redaction";
 import { activeAllowances, languageOfRule } from "../../rulebook";
 import { judgedRules, type NamedRule } from "../../rulebook/hazards/judged-rule";
@@ -70,8 +71,8 @@ interface Versions {
 /** What the line of a preview is made from, if there is one. */
 export type DecidedLine = ((zone: string | undefined) => string) | undefined;
 
-/** The lines of a run by what they are made from: many zones have equal rules. */
-const decided = perClient(() => new Map<string, DecidedLine>());
+/** The lines of a run by what they are made from: many zones have equal rules. Each keeps both versions of the rules, so few are kept. */
+const decided = perClient(() => Recent.ofCount<DecidedLine>(20));
 
 /**
  * In a preview, says in one line what a change of rules means for requests. It compares the live rules of all owners with their planned
@@ -80,10 +81,8 @@ const decided = perClient(() => new Map<string, DecidedLine>());
 export function tellRequests(context: Context, client: EdgeClient, changing: ChangingRuleset): void {
   const { where, zone, zoneName } = changing;
   const versions = versionsOf(context, changing);
-  const lines = decided(client);
-  const key = keyOf(versions);
-  if (!lines.has(key)) lines.set(key, lineOf(versions));
-  const line = lines.get(key)?.(zoneName);
+  const decide = decided(client).get(keyOf(versions), () => lineOf(versions));
+  const line = decide?.(zoneName);
   if (line !== undefined) context.log(redacted(`${where}: ${line}`), zone === undefined ? {} : { zone });
 }
 

@@ -1,5 +1,5 @@
 import { buildProgram, type Program } from "../compile/program";
-import { Recent } from "../compile/recent";
+import { Recent } from "../../recent";
 import { sampleOf } from "../compile/sample";
 import { translate } from "../compile/translate";
 import { parseRegex } from "../parse/parse-regex";

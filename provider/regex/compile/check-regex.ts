@@ -1,7 +1,7 @@
+import { Recent } from "../../recent";
 import { COMPILED_SIZE_LIMIT, compiledSize } from "./compiled-size";
 import { printRegexError, RegexSizeError, RegexSyntaxError } from "../parse/regex-error";
 import { parseRegex } from "../parse/parse-regex";
-import { Recent } from "./recent";
 import { translate } from "./translate";
 
 export type RegexProblem =

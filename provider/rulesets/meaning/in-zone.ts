@@ -1,5 +1,15 @@
-import { type Expression, fieldsOf, parseFilter, requestMatches, type Witness } from "../../filter";
+import {
+  type Expression,
+  fieldsOf,
+  type Literal,
+  parseFilter,
+  requestMatches,
+  type SetItem,
+  type Value,
+  type Witness,
+} from "../../filter";
 import { remembered } from "../../filter/remembered";
+import type { JudgedRule } from "../../rulebook/hazards/judged-rule";
 import { type Change, difference, type DifferenceOptions } from "./difference";
 import type { Outcomes } from "./outcome";
 import type { PhaseRules } from "./run-phase";
@@ -50,10 +60,51 @@ export function changeInZone(change: Change, versions: VersionsInZone, ask?: Dif
     [before, now].every((phase) => isSameFor(phase, witness, candidate)),
   );
   if (shown !== undefined) return { ...change, witness: shown };
+  if (deciding(change).some((rule) => !canMatchIn(zone, rule))) return change;
   const within = ask && conditionOf(zoneName === undefined ? onHostOf(zone) : inZoneOf(zone));
   if (within === undefined) return change;
   const there = difference(before, now, { ...ask, within, directions: [change.direction] });
   return there.changes.find((one) => isSameChange(one, change)) ?? change;
+}
+
+/** Returns the rules that decide what the witness of a change gets: those of the same change, too. */
+function deciding({ before, now }: Change): readonly JudgedRule[] {
+  return [before, now].flatMap(({ rule, skippedBy }) => [rule ?? [], skippedBy ?? []].flat());
+}
+
+/** Whether a rule can match requests to hosts of a zone, as far as the hosts that it names tell. It costs less than a question. */
+function canMatchIn(zone: string, { condition }: JudgedRule): boolean {
+  const hosts = condition === undefined ? undefined : hostsNeededBy(condition);
+  return hosts?.some((host) => isHostOf(zone, host)) ?? true;
+}
+
+/** Returns the only hosts whose requests can fulfil a condition, if it names them. */
+const hostsNeededBy = remembered((condition: Expression): readonly string[] | undefined => {
+  if (condition.kind === "group") return hostsNeededBy(condition.expression);
+  if (condition.kind === "combination") {
+    const needed = condition.items.map(hostsNeededBy);
+    const known = needed.filter((hosts) => hosts !== undefined);
+    if (condition.operator === "and") return known[0];
+    return condition.operator === "or" && known.length === needed.length ? known.flat() : undefined;
+  }
+  if (condition.kind !== "comparison" || !isHost(condition.left)) return undefined;
+  const { test } = condition;
+  if (test.kind === "ordering" && test.operator === "eq") return textsOf([test.literal]);
+  return test.kind === "oneOf" ? textsOf(test.items) : undefined;
+});
+
+function isHost({ source, indexes }: Value): boolean {
+  return source.kind === "field" && source.name === HOST && indexes.length === 0;
+}
+
+function textsOf(literals: readonly (Literal | SetItem)[]): string[] {
+  return literals.flatMap((literal) =>
+    literal.kind === "bytes" ? Buffer.from(literal.bytes).toString("latin1") : [],
+  );
+}
+
+function isHostOf(zone: string, host: string): boolean {
+  return host === zone || host.endsWith(`.${zone}`);
 }
 
 function isSameFor(phase: PhaseRules, one: Witness, other: Witness): boolean {
@@ -97,7 +148,7 @@ function conditionsIn({ rules, rulesets }: PhaseRules): readonly Expression[] {
 
 /** Returns hosts of a zone, the likeliest first. A host of the zone is the only one. */
 function hostsLike(host: string, zone: string): readonly string[] {
-  if (host === zone || host.endsWith(`.${zone}`)) return [host];
+  if (isHostOf(zone, host)) return [host];
   const alike = host.replace(USUAL_DOMAIN, `$1${zone}`);
   const [label = ""] = host.split(".", 1);
   const below = [label, "www", "api"].map((first) => `${first}.${zone}`);

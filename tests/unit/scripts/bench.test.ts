@@ -1,3 +1,4 @@
+import { formatComparisons } from "../../../scripts/bench/against";
 import { median, parseCpuSeconds } from "../../../scripts/bench/costs";
 import { parseOptions } from "../../../scripts/bench/options";
 import { formatJson, formatReport } from "../../../scripts/bench/report";
@@ -107,14 +108,39 @@ describe("parseOptions of the bench", () => {
     );
   });
 
+  it("runs the stacks of another checkout side by side on request", () => {
+    expect(parseOptions(["--against", "../before", "--only", "previews"])).toMatchObject({
+      against: "../before",
+      groups: ["previews"],
+    });
+  });
+
   it.each([["--fast"], ["100"], ["--zones"], ["--latency"]])(
     "rejects %s and prints the usage",
     (argument) => {
       expect(() => parseOptions([argument])).toThrow(
-        /\nusage: npm run --silent bench -- \[--json\] \[--zones N,…\] \[--latency MS,…\] \[--only stacks\|previews\|filter\|decisions\|review\|platform\]$/,
+        /\nusage: npm run --silent bench -- \[--json\] \[--zones N,…\] \[--latency MS,…\] \[--only stacks\|previews\|filter\|decisions\|review\|platform\]\n {7}npm run --silent bench -- --against DIR /,
       );
     },
   );
+});
+
+describe("the comparison of two checkouts", () => {
+  it("has the medians of both, their ratio, and how far the pairs are apart", () => {
+    const cost = (cpuSeconds: number, peakMegabytes: number) => ({
+      cpuSeconds,
+      peakMegabytes,
+      wallSeconds: 1,
+    });
+    const pairs = [
+      { this: cost(4, 400), other: cost(5, 500) },
+      { this: cost(6, 410), other: cost(5, 500) },
+      { this: cost(4.5, 390), other: cost(5, 500) },
+    ];
+    expect(formatComparisons([{ program: "native", zones: 1, step: "refresh", pairs }])).toEqual([
+      "1 zone, native, refresh: 4.50 against 5.00 CPU s, 0.900 x (pairs 0.80 to 1.20, median 0.900); 400 against 500 MB, 0.800 x",
+    ]);
+  });
 });
 
 describe("median", () => {

@@ -25,6 +25,11 @@ describe("a change in a zone whose name is known", () => {
     ["a part of a host", 'http.host contains "api"', "GET https://api.shop.test/"],
     ["the zone itself", 'http.host eq "shop.test"', "GET https://shop.test/"],
     ["a host of the zone", 'http.host in {"blog.shop.test" "a.example"}', "GET https://blog.shop.test/"],
+    [
+      "hosts of which one is of the zone",
+      'http.host eq "a.example" or (http.host in {"shop.test.example" "blog.shop.test"} and ssl)',
+      "GET https://blog.shop.test/",
+    ],
     ["all hosts but some", 'not http.host in {"www.shop.test" "shop.test"}', "GET https://api.shop.test/"],
     ["the whole URL", 'http.request.full_uri wildcard "https://*/admin*"', "GET https://www.shop.test/admin"],
     [
@@ -39,8 +44,12 @@ describe("a change in a zone whose name is known", () => {
     expect(matchesIn(expression, change.witness.fields)).toBe(true);
   });
 
-  it("keeps a request to a host outside if no other shows the change", () => {
-    const { from, to } = moved([block('http.host eq "custom.example"')]);
+  it.each([
+    'http.host eq "custom.example"',
+    'ssl and (http.host in {"custom.example"} or http.host eq "custom.example")',
+    'http.host eq "custom.example" and not ends_with(http.host, "shop.test")',
+  ])("keeps a request to a host outside if no other shows the change by %s", (expression) => {
+    const { from, to } = moved([block(expression)]);
     expect([from, to]).toEqual(["GET https://custom.example/", "GET https://custom.example/"]);
   });
 
