@@ -20,18 +20,20 @@ export function contextOf(
   log: Context["log"],
   { configFirst = false, drawNonce = newNonce }: ContextOptions = {},
 ): Context {
-  const settings = (connection: string | undefined) =>
+  // A check asks for both several times, and neither the environment nor the configuration changes meanwhile.
+  const settings = onceEach((connection) =>
     resolveConnection({
       env: process.env,
       config,
       configFirst,
       ...(connection === undefined ? {} : { connection }),
-    });
+    }),
+  );
   return {
     now: () => new Date(),
     newNonce: drawNonce,
     settings,
-    client: (connection) => sharedClient(settings(connection), run.clients),
+    client: onceEach((connection) => sharedClient(settings(connection), run.clients)),
     get language() {
       return languageOf({ env: process.env, config, configFirst });
     },
@@ -45,5 +47,15 @@ export function contextOf(
     hasEngineEnded,
     exportStack,
     takeOver: new Set((process.env["EDGE_TAKE_OVER"] ?? "").split(/[\s,]+/).filter((id) => id !== "")),
+  };
+}
+
+/** Returns a function that finds what belongs to a connection once. A failure is not kept. */
+function onceEach<T>(find: (connection: string | undefined) => T): (connection: string | undefined) => T {
+  const found = new Map<string | undefined, T>();
+  return (connection) => {
+    const known = found.get(connection) ?? find(connection);
+    found.set(connection, known);
+    return known;
   };
 }

@@ -24,10 +24,18 @@ const { withStack } = require("./stacks");
  * @property {string} name
  * @property {string[]} args of the CLI
  * @property {readonly [key: string, value: string]} [setting] of the stack, set before
+ * @property {number} [repeats] runs within one round. Default: 1
  */
-/** @typedef {{ name: string, files: Record<string, string>, settings: Record<string, string>, steps: Step[] }} Program */
+/**
+ * @typedef {object} Program
+ * @property {string} name
+ * @property {Record<string, string>} files
+ * @property {Record<string, string>} settings
+ * @property {Step[]} steps
+ * @property {number} rounds with a new stack each
+ */
 
-const ROUNDS = 5;
+const PAIRS = 5;
 const WITHOUT_PREVIEW = ["--yes", "--skip-preview"];
 /** @type {Step} */
 const FIRST_UP = { name: "first up", args: ["up", ...WITHOUT_PREVIEW] };
@@ -46,6 +54,7 @@ const PROGRAMS = {
       files: programOfDoor(door, plugin),
       settings: {},
       steps: [FIRST_UP, UNCHANGED, REFRESH, DESTROY],
+      rounds: PAIRS,
     })),
   previews: () => [
     {
@@ -54,10 +63,11 @@ const PROGRAMS = {
       settings: { version: "1" },
       steps: [
         FIRST_UP,
-        UNCHANGED,
-        { name: "changed preview", args: ["preview"], setting: ["version", "2"] },
+        { ...UNCHANGED, repeats: PAIRS },
+        { name: "changed preview", args: ["preview"], setting: ["version", "2"], repeats: PAIRS },
         DESTROY,
       ],
+      rounds: 1,
     },
   ],
 };
@@ -84,43 +94,47 @@ async function measureAgainst({ other, zones, groups, folder, cli, cleanUp, prog
   /** @type {Comparison[]} */
   const comparisons = [];
   for (const count of zones)
-    for (let round = 1; round <= ROUNDS; round += 1) {
-      const order =
-        round % 2 === 1 ? /** @type {const} */ (["this", "other"]) : /** @type {const} */ (["other", "this"]);
-      for (const [index] of programs("", groups).entries()) {
-        /** @param {Side} side @param {(made: { stack: BenchStack, program: Program }) => Promise<void>} work */
-        const withSide = async (side, work) => {
-          const plugin = path.join(projects[side], "node_modules/pulumi-edge-platform/plugin");
-          const program = /** @type {Program} */ (programs(plugin, groups)[index]);
-          const own = path.join(projects[side], "stack");
-          await withStack(
-            { zones: count, folder: own, cli, cleanUp, files: program.files },
-            async ({ stack }) => {
-              for (const [key, value] of Object.entries(program.settings)) await stack.setConfig(key, value);
-              await work({ stack, program });
-            },
-          );
-        };
-        await withSide("this", ({ stack: mine, program }) =>
-          withSide("other", async ({ stack: theirs }) => {
-            const stacks = { this: mine, other: theirs };
-            for (const step of program.steps) {
-              /** @type {Partial<Record<Side, Cost>>} */
-              const costs = {};
-              for (const side of order) costs[side] = await costOfStep(stacks[side], step);
-              const found = comparisons.find(
-                (one) => one.program === program.name && one.zones === count && one.step === step.name,
-              );
-              const comparison = found ?? { program: program.name, zones: count, step: step.name, pairs: [] };
-              if (found === undefined) comparisons.push(comparison);
-              comparison.pairs.push(/** @type {Pair} */ (costs));
-            }
-            progress(`${count} zones, ${program.name}: round ${round} of ${ROUNDS}`);
-          }),
+    for (const [index, { name, rounds, steps }] of programs("", groups).entries()) {
+      const compared = steps.map((step) => ({ program: name, zones: count, step: step.name, pairs: [] }));
+      comparisons.push(...compared);
+      /** @param {Side} side @param {(stack: BenchStack) => Promise<void>} work */
+      const withSide = async (side, work) => {
+        const plugin = path.join(projects[side], "node_modules/pulumi-edge-platform/plugin");
+        const { files = {}, settings = {} } = programs(plugin, groups)[index] ?? {};
+        const options = { zones: count, folder: path.join(projects[side], "stack"), cli, cleanUp, files };
+        await withStack(options, async ({ stack }) => {
+          for (const [key, value] of Object.entries(settings)) await stack.setConfig(key, value);
+          await work(stack);
+        });
+      };
+      for (let round = 1; round <= rounds; round += 1) {
+        await withSide("this", (mine) =>
+          withSide("other", (theirs) => runPairs({ this: mine, other: theirs }, steps, compared)),
         );
+        progress(`${count} zones, ${name}: round ${round} of ${rounds}`);
       }
     }
   return comparisons;
+}
+
+/**
+ * Runs the steps by both sides in pairs, of which each second one begins with the other side.
+ * @param {Readonly<Record<Side, BenchStack>>} stacks
+ * @param {readonly Step[]} steps
+ * @param {readonly Comparison[]} compared gets the pairs of each step
+ */
+async function runPairs(stacks, steps, compared) {
+  for (const [index, step] of steps.entries())
+    for (let run = 0; run < (step.repeats ?? 1); run += 1) {
+      const pairs = compared[index]?.pairs ?? [];
+      if (pairs.length % 2 === 0) {
+        const mine = await costOfStep(stacks.this, step);
+        pairs.push({ this: mine, other: await costOfStep(stacks.other, step) });
+      } else {
+        const theirs = await costOfStep(stacks.other, step);
+        pairs.push({ this: await costOfStep(stacks.this, step), other: theirs });
+      }
+    }
 }
 
 /** @param {string} plugin @param {readonly string[]} groups */

@@ -78,8 +78,9 @@ function contentsIn(olds: Properties, inputs: Properties): ChangedList["contents
  */
 export async function noteNamingRules(context: Context, ruleset: NamingRuleset): Promise<void> {
   const { inputs } = ruleset;
-  const client = isUnknown(inputs["connection"]) ? undefined : clientOf(context, inputs);
-  if (client === undefined || !rulesOfInputs(inputs).some(namesList)) return;
+  if (isUnknown(inputs["connection"]) || !rulesOfInputs(inputs).some(namesList)) return;
+  const client = clientOf(context, inputs);
+  if (client === undefined) return;
   const { lists, rulesets } = checked(client);
   rulesets.set(inputs[MARK], ruleset);
   for (const list of lists.values()) await tellList(context, list, ruleset);

@@ -1,8 +1,8 @@
 import { lazily } from "../../../lazily";
 import { sampleOfPattern } from "../../../regex";
-import { concatenate, fromLatin1 } from "../../evaluate/byte-functions";
+import { concatenate, fromLatin1, toLatin1 } from "../../evaluate/byte-functions";
 import { isBytes, type RuntimeValue } from "../../evaluate/runtime-value";
-import { type Comparison, CONSTANTS, type Expression, type LiteralTest, type Value } from "../../parse/ast";
+import { type Comparison, CONSTANTS, type Expression, type Test, type Value } from "../../parse/ast";
 import { boundsOf, wordDomainOf } from "../theory/domains";
 import { runtimeNumber } from "../theory/find-value";
 import { common, niceNumber, numbersOf } from "../theory/numbers";
@@ -17,6 +17,11 @@ const PATH = "http.request.uri.path";
 const DERIVED = /^raw\.|^http\.request\.(full_uri|uri|uri\.path\.extension)$/;
 /** They leave most literals as they are. */
 const TRANSPARENT: ReadonlySet<string> = new Set(["lower", "upper", "url_decode"]);
+/** Texts of fields whose usual text, the first one, many rules exclude. */
+const TEXTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["ip.src.country", ["DE", "US", "JP", "BR"]],
+  ["http.request.method", ["GET", "POST", "HEAD", "PUT"]],
+]);
 const TEXT_TESTS: ReadonlySet<string> = new Set(["starts_with", "ends_with", "contains"]);
 
 /**
@@ -52,11 +57,21 @@ function wish(ast: Expression, holds: boolean, wished: Fields): boolean {
 
 function wishThatFails({ left, test }: Comparison, wished: Fields): boolean {
   if (test.kind === "truth" && left.type === "Bool") return set(left, false, wished);
-  if (test.kind !== "ordering" || test.operator !== "ne") return true;
+  if (test.kind !== "ordering" || test.operator !== "ne") return avoid(left, textsOf(test), wished);
   return wishThatHolds(
     { kind: "comparison", left, test: { ...test, operator: "eq" }, type: "Bool", span: left.span },
     wished,
   );
+}
+
+/** Sets a text that is none of these, if the usual one is among them and another is known. Without one, the evaluator decides. */
+function avoid(left: Value, texts: readonly Uint8Array[], wished: Fields): boolean {
+  const name = fieldOf(left)?.name ?? "";
+  const avoided = new Set(texts.map((text) => toLatin1(text)));
+  const [usual = "", ...others] = TEXTS.get(name) ?? [];
+  if (!avoided.has(usual) || wished.has(name)) return true;
+  const other = others.find((text) => !avoided.has(text));
+  return other === undefined || set(left, fromLatin1(other), wished);
 }
 
 function wishThatHolds({ left, test }: Comparison, wished: Fields): boolean {
@@ -79,21 +94,23 @@ function wishThatHolds({ left, test }: Comparison, wished: Fields): boolean {
     const sample = sampleOfPattern(test.pattern.pattern);
     return sample !== undefined && add(left, sample, wished, false);
   }
-  const text = textOf(test);
+  if (test.kind === "ordering" && test.operator === "ne" && test.literal.kind === "bytes")
+    return avoid(left, [test.literal.bytes], wished);
+  const [text] = textsOf(test);
   return text !== undefined && set(left, text, wished);
 }
 
-/** Returns a text that passes a test. Undefined if no literal names one. */
-function textOf(test: LiteralTest): Uint8Array | undefined {
+/** Returns texts that pass a test, as far as its literals name them. */
+function textsOf(test: Test): readonly Uint8Array[] {
   switch (test.kind) {
     case "ordering":
-      return test.operator === "eq" && test.literal.kind === "bytes" ? test.literal.bytes : undefined;
+      return test.operator === "eq" && test.literal.kind === "bytes" ? [test.literal.bytes] : [];
     case "wildcard":
-      return test.pattern.bytes.filter((byte) => byte !== STAR);
+      return [test.pattern.bytes.filter((byte) => byte !== STAR)];
     case "oneOf":
-      return test.items.flatMap((item) => (item.kind === "bytes" ? [item.bytes] : []))[0];
+      return test.items.flatMap((item) => (item.kind === "bytes" ? [item.bytes] : []));
     default:
-      return undefined;
+      return [];
   }
 }
 

@@ -19,6 +19,9 @@ describe("the request that is guessed from the literals of an expression", () =>
     'not (ssl or http.request.method ne "PUT")',
     "cf.bot_management.score lt 30 and ip.src in {2001:db8::/32}",
     'ip.geoip.country in {"FR"} and ip.geoip.asnum eq 64500',
+    'not ip.src.country in {"DE" "FR"} and not cf.client.bot',
+    'ip.geoip.country ne "DE" and http.request.method ne "GET"',
+    'not http.request.method in {"GET" "POST" "HEAD"}',
     'http.request.full_uri wildcard "https://*" or http.request.uri.query contains "id="',
   ])("matches %s", (text) => {
     expect(isRight(text)).toBe(true);
