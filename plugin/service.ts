@@ -17,8 +17,12 @@ import { packageVersion } from "./package-version";
 import { propertiesOf, structOf } from "./monitor";
 import { sealed } from "./secrets";
 import { parseUrn } from "./urn";
+import { channel } from "node:diagnostics_channel";
 import fs from "node:fs";
 import path from "node:path";
+
+/** Gets a message after each answer about a resource: `start.ts` waits for the first one. */
+const ANSWERED = channel("edge.plugin.answered");
 
 /** An operation of the service, without gRPC's callbacks. */
 type Operation<Q, A> = (request: Q) => A | Promise<A>;
@@ -56,6 +60,8 @@ export function serviceOf(
   /** What the resources of this provider have as their provider: its URN and its id. */
   let reference = "";
   const unary = <Q, A>(operation: Operation<Q, A>) => handlerOf(operation, calls, log);
+  const ofResource = <Q, A>(operation: Operation<Q, A>) =>
+    handlerOf(operation, calls, log, () => ANSWERED.publish(undefined));
   return {
     handshake: unary(() => new messages.ProviderHandshakeResponse().setAcceptSecrets(true)),
     getPluginInfo: unary(() => new PluginInfo().setVersion(packageVersion())),
@@ -94,18 +100,18 @@ export function serviceOf(
       const { inputs, failures } = await provider.check(request.getUrn(), olds, news, seed);
       return checkAnswer(structOf(inputs), failures);
     }),
-    diff: unary(async (request: messages.DiffRequest) => {
+    diff: ofResource(async (request: messages.DiffRequest) => {
       const [olds, news] = [propertiesOf(request.getOlds()), propertiesOf(request.getNews())];
       return diffAnswer(await provider.diff(request.getUrn(), request.getId(), olds, news));
     }),
-    create: unary(async (request: messages.CreateRequest) => {
+    create: ofResource(async (request: messages.CreateRequest) => {
       const [urn, inputs] = [request.getUrn(), propertiesOf(request.getProperties())];
       const { id, outputs } = await (request.getPreview()
         ? provider.previewCreate(urn, inputs)
         : withTimeLimit(request.getTimeout(), () => provider.create(urn, inputs)));
       return new messages.CreateResponse().setId(id).setProperties(structOf(outputs));
     }),
-    read: unary(async (request: messages.ReadRequest) => {
+    read: ofResource(async (request: messages.ReadRequest) => {
       const olds = propertiesOf(request.getProperties());
       const live = await provider.read(request.getUrn(), request.getId(), olds);
       // Without an id, the engine removes the resource from the state.
@@ -114,7 +120,7 @@ export function serviceOf(
       const answer = new messages.ReadResponse().setId(live.id).setProperties(structOf(outputs));
       return answer.setInputs(structOf(inputs));
     }),
-    update: unary(async (request: messages.UpdateRequest) => {
+    update: ofResource(async (request: messages.UpdateRequest) => {
       const [urn, id] = [request.getUrn(), request.getId()];
       const [oldOutputs, given] = [propertiesOf(request.getOlds()), propertiesOf(request.getNews())];
       const outputs = await (request.getPreview()
@@ -122,7 +128,7 @@ export function serviceOf(
         : withTimeLimit(request.getTimeout(), () => provider.update(urn, id, oldOutputs, given)));
       return new messages.UpdateResponse().setProperties(structOf(outputs));
     }),
-    delete: unary(async (request: messages.DeleteRequest) => {
+    delete: ofResource(async (request: messages.DeleteRequest) => {
       const [urn, id, olds] = [request.getUrn(), request.getId(), propertiesOf(request.getProperties())];
       await withTimeLimit(request.getTimeout(), () => provider.delete(urn, id, olds));
       return new Empty();
@@ -134,6 +140,7 @@ function handlerOf<Q, A>(
   operation: Operation<Q, A>,
   calls: RunningCalls,
   log: EngineLog,
+  afterAnswer: () => void = () => undefined,
 ): grpc.handleUnaryCall<Q, A> {
   return (call, callback) => {
     void calls
@@ -143,7 +150,8 @@ function handlerOf<Q, A>(
       .then(
         (answer) => callback(null, answer),
         (error: unknown) => callback(failureAnswer(error)),
-      );
+      )
+      .then(afterAnswer);
   };
 }
 

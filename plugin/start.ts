@@ -7,6 +7,7 @@
  * The first start stores what V8 compiled beside the bundle, for the starts after it: compiling takes half of the CPU of a start.
  */
 import crypto from "node:crypto";
+import diagnosticsChannel from "node:diagnostics_channel";
 import fs from "node:fs";
 import path from "node:path";
 import vm from "node:vm";
@@ -16,9 +17,11 @@ const BUNDLE = path.join(__dirname, "bundle.js");
 const CACHE = path.join(__dirname, "bundle.cache");
 const DIGEST_BYTES = 32;
 /**
- * By then the engine has made its first calls, and V8 has compiled the modules that they load. The engine kills the plugin at the end of a
- * run, so there is no later moment to rely on.
+ * On this channel, the service says that it has answered a question about a resource: by then, V8 has compiled the modules that such
+ * answers need. The engine kills the plugin at the end of a run, which may come a tenth of a second later.
  */
+const ANSWERED = "edge.plugin.answered";
+/** In a run without such an answer, and where the first one takes long. */
 const STORE_AFTER_MS = 500;
 
 function run(): void {
@@ -34,8 +37,20 @@ function run(): void {
   Object.assign(globalThis, scope);
   script.runInThisContext();
   // Another version of Node rejects the data.
-  if (cachedData === undefined || script.cachedDataRejected === true)
-    setTimeout(() => store(bundle, script), STORE_AFTER_MS).unref();
+  if (cachedData === undefined || script.cachedDataRejected === true) storeOnce(() => store(bundle, script));
+}
+
+function storeOnce(work: () => void): void {
+  const timer = setTimeout(finish, STORE_AFTER_MS).unref();
+  diagnosticsChannel.subscribe(ANSWERED, afterAnswer);
+  // The answer goes out before.
+  function afterAnswer() {
+    setImmediate(finish);
+  }
+  function finish() {
+    clearTimeout(timer);
+    if (diagnosticsChannel.unsubscribe(ANSWERED, afterAnswer)) work();
+  }
 }
 
 function cacheOf(bundle: Buffer): Buffer | undefined {

@@ -4,6 +4,9 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import * as grpc from "@grpc/grpc-js";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { DiffRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { ensureBuilt, ROOT } from "../../../scripts/prepare";
 
 jest.setTimeout(120_000);
@@ -33,8 +36,11 @@ describe("the start of the plugin", () => {
   }
 
   /** Starts the plugin as the engine does, and ends it when `isSeen` is true of a name in its folder. Returns its first line. */
-  async function startUntil(isSeen: (name: string) => boolean): Promise<string> {
-    const plugin = spawn(process.execPath, [file("start.js"), "127.0.0.1:1"], {
+  async function startUntil(
+    isSeen: (name: string) => boolean,
+    { nodeArgs = [], whenReady }: { nodeArgs?: string[]; whenReady?: (port: string) => void } = {},
+  ): Promise<string> {
+    const plugin = spawn(process.execPath, [...nodeArgs, file("start.js"), "127.0.0.1:1"], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     const ended: Promise<unknown[]> = once(plugin, "exit");
@@ -45,6 +51,7 @@ describe("the start of the plugin", () => {
       });
     });
     const line = new Promise<string>((resolve) => createInterface(plugin.stdout).once("line", resolve));
+    void line.then(whenReady);
     await Promise.race([Promise.all([line, seen]), ended]);
     watcher.close();
     plugin.kill();
@@ -52,7 +59,8 @@ describe("the start of the plugin", () => {
     return line;
   }
 
-  const startUntilStored = () => startUntil((name) => name === "bundle.cache");
+  const isStored = (name: string) => name === "bundle.cache";
+  const startUntilStored = () => startUntil(isStored);
 
   it("takes less than 5 MB to parse the bundle, which runs as a script", () => {
     const bytes = peakBytes();
@@ -65,6 +73,16 @@ describe("the start of the plugin", () => {
     expect(await startUntilStored()).toMatch(/^\d+$/);
     expect(fs.readdirSync(folder).sort()).toEqual(["bundle.cache", "bundle.js", "program.js", "start.js"]);
     expect(peakBytes()).toBeLessThan(parsed / 2);
+  });
+
+  it("stores it after the first answer about a resource, because a short run ends soon after", async () => {
+    fs.writeFileSync(file("no-timers.cjs"), "setTimeout = () => ({ unref() {} });");
+    const whenReady = (port: string) => {
+      const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
+      client.diff(new DiffRequest(), () => client.close());
+    };
+    await startUntil(isStored, { nodeArgs: ["--require", file("no-timers.cjs")], whenReady });
+    expect(fs.statSync(file("bundle.cache")).size).toBeGreaterThan(500_000);
   });
 
   it("runs a bundle of the same length that came after the stored data", async () => {
