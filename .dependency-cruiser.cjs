@@ -98,7 +98,7 @@ module.exports = {
       "^provider/(api|claims|client|engine|functions|lifecycle|marks|process|properties|redaction|rulebook|rulesets|tokens)/",
       lazily,
       "^package\\.json$",
-      "^(node:)?(crypto|fs|path|util|vm)$",
+      "^(node:)?(crypto|diagnostics_channel|fs|path|util|vm)$",
     ]),
     only("emulator", [
       "^provider/(api|filter|lists|rulebook|tokens)/",

@@ -1,9 +1,9 @@
-import { tokensNote } from "../changes/own-zone";
 import type { AccessCell, TokenReview } from "../changes/review";
-import { tokenRows } from "../rows/resource-rows";
+import type { TokenBlock } from "../rows/report";
 import { html, type Html } from "./html";
 import { rowList } from "./row-list";
 import { Room, scrollable, shown, shownValue, spoken } from "./text";
+import { noteHtml } from "./traffic";
 import { counted, cutText } from "../../provider/words";
 
 const SIGNS: Readonly<Record<AccessCell["change"], string>> = { gained: "+", lost: "−", kept: "•" };
@@ -17,45 +17,36 @@ const SETTINGS_ROOM = 20_000;
  * Says what a token gains and loses: a matrix of permission groups and resources, with risky cells marked. Tokens with equal changes are
  * shown once.
  */
-export function tokenChanges([token, ...others]: readonly [TokenReview, ...TokenReview[]]): Html {
-  const { name, label, operation, access, risks, ends, texts } = token;
+export function tokenHtml({ token, labels, note, risks, users, declaredAt, rows }: TokenBlock): Html {
+  const { name, label, operation, access, ends } = token;
   const title =
-    others.length === 0
+    labels.length === 1
       ? html`<h3>${shownValue(name, "no name")} <span class="soft">${shown(label)}, ${operation}</span></h3>`
-      : sharedTitle([token, ...others]);
-  const chips = risks.map(
-    ({ risk, change }) =>
-      html`<span class="chip ${change === "lost" ? "good" : "bad"}">
-        ${change !== "lost" && "▲ "}${shown(risk)}${change === "gained" && ", new"}${change === "lost" && ": no longer"}</span
+      : html`<h3>
+            ${counted(labels.length, "token")} with the same changes <span class="soft">${operation}</span>
+          </h3>
+          ${noteHtml(note)}
+          <details>
+            <summary>The tokens</summary>
+            <ul class="plain">
+              ${labels.map((one) => html`<li>${shown(one)}</li>`)}
+            </ul>
+          </details>`;
+  return html`${title}${risks.map(
+    ({ text, isGone }) =>
+      html`<span class="chip ${isGone ? "good" : "bad"}"
+        >${!isGone && "▲ "}${shown(text, "description")}</span
       > `,
-  );
-  return html`${title}${chips}
+  )}
   ${ends.map(({ text }) => html`<p><b>Ends:</b> ${shown(text, "description")}</p>`)}
-  ${ends.length > 0 && users(token)} ${texts.map((text) => html`<p>${shown(text, "description")}</p>`)}
-  ${rowList(tokenRows(token), new Room(SETTINGS_ROOM))} ${access.length > 0 && matrix(token)}`;
+  ${users !== null && users.length > 0 && usersHtml(users)}
+  ${declaredAt !== null && html`<p>Declared at ${shown(`${declaredAt.file}:${declaredAt.line}`)}</p>`}
+  ${rowList(rows, new Room(SETTINGS_ROOM))} ${access.length > 0 && matrix(token)}`;
 }
 
-function sharedTitle(tokens: readonly [TokenReview, ...TokenReview[]]): Html {
-  const [first] = tokens;
-  const note = tokensNote(first);
-  return html`<h3>
-      ${counted(tokens.length, "token")} with the same changes <span class="soft">${first.operation}</span>
-    </h3>
-    ${note !== undefined && html`<p class="note">${shown(note, "description")}</p>`}
-    <details>
-      <summary>The tokens</summary>
-      <ul class="plain">
-        ${tokens.map(({ label }) => html`<li>${shown(label)}</li>`)}
-      </ul>
-    </details>`;
-}
-
-/** Says what may use a token; without anything known, where the program declares the token. */
-function users({ mayUse, position }: TokenReview): Html {
-  if (mayUse.length === 0)
-    return position ? html`<p>Declared at ${shown(`${position.file}:${position.line}`)}</p>` : html``;
-  const more = mayUse.length > MAX_USERS && `, … and ${mayUse.length - MAX_USERS} more`;
-  const named = mayUse.slice(0, MAX_USERS);
+function usersHtml(users: NonNullable<TokenBlock["users"]>): Html {
+  const more = users.length > MAX_USERS && `, … and ${users.length - MAX_USERS} more`;
+  const named = users.slice(0, MAX_USERS);
   return html`<p>
     May be used by:
     ${named.map(({ by, path }, index) => html`${index > 0 && ", "}${shown(by)} ${shown(path)}`)}${more}

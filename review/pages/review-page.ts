@@ -1,15 +1,12 @@
-import { groupReasons } from "../changes/group-across-resources";
-import { groupTokens } from "../changes/own-zone";
 import type { Review, Severity, Subject } from "../changes/review";
-import { tokenChanges } from "./access-changes";
+import { tokenHtml } from "./access-changes";
 import { countFindings, findingList } from "./finding-list";
 import { html, type Child, type Html } from "./html";
 import { page, type Section } from "./page";
-import { placeChanges } from "./place-changes";
 import { rowList } from "./row-list";
-import { otherRows } from "../rows/resource-rows";
+import { type BlockPrinters, type Report, reportOf, sectionTitles } from "../rows/report";
+import { trafficHtml } from "./traffic";
 import { leftOut, Room, code, folded, names, shown, tile, tiles } from "./text";
-import { neededPermissions } from "../print/needed-permissions";
 import { requestsText } from "../print/summary";
 import { counted, cutText } from "../../provider/words";
 
@@ -21,6 +18,8 @@ const PAGE_ROOM = 2_650_000;
 const LIST_ROOM = 200_000;
 /** The bytes that what changes in a list, a filter or an endpoint may take. */
 const OTHER_ROOM = 20_000;
+/** The part of the room that the rules of one change may take: the others are for what names it. */
+const RULES_SHARE = 0.9;
 /** The bytes that the matrices of all tokens may take. */
 const TOKEN_ROOM = 600_000;
 
@@ -41,18 +40,19 @@ const SEVERITY_LOOKS: Readonly<Record<Severity, string>> = {
 /** Makes the page of a review: what a change means for traffic and for access. */
 export function reviewPage(review: Review): string {
   const room = new Room(PAGE_ROOM);
+  const report = reportOf(review);
   return page({
     title: `Review of ${cutText(review.stack, 200)}`,
     lead: `What the change means for traffic and for access, from a ${review.source.replace("-", " ")}.`,
-    head: html`${verdict(review, room)}${countTiles(review)}`,
-    sections: sectionsOf(review, room),
+    head: html`${verdict(review, report, room)}${countTiles(review)}`,
+    sections: sectionsOf(review, report, room),
   });
 }
 
-function verdict(review: Review, room: Room): Html {
+function verdict(review: Review, { why }: Report, room: Room): Html {
   const { severity, failure, incomplete } = review;
   const { made, left } = room.fill(
-    groupReasons(review),
+    why,
     ({ reason, same }) =>
       html`<p>
         <span class="chip ${SEVERITY_LOOKS[reason.severity]}">${reason.severity}</span>
@@ -96,121 +96,80 @@ function countTiles({ counts, findings, hazards, requests }: Review): Html {
   return tiles(figures.flatMap(([label, count, mark]) => (count > 0 ? [tile(label, count, mark)] : [])));
 }
 
-interface OptionalSection extends Section {
-  readonly isEmpty?: boolean;
-}
+/** The sections whose blocks the page prints as they are. It shows reasons at the top, and findings by policy with all their resources. */
+type PrintedId = Exclude<keyof Report, "why" | "policies" | "earlier">;
 
-function sectionsOf(review: Review, room: Room): Section[] {
-  const { places, tokens, findings, allowed, hazards, others, unknowns, permissions, counts } = review;
+const NOTES: Readonly<Partial<Record<keyof Report, string>>> = {
+  traffic:
+    "Rules and OWASP, zone by zone. Removed parts of an expression are struck through, added parts underlined.",
+  access: "What each token gains (+), loses (−) and keeps (•). Risky cells have a triangle.",
+  earlier: "The change neither brings nor mends them.",
+  permissions: "What the credential of the deployment needs.",
+};
+
+function sectionsOf(review: Review, report: Report, room: Room): Section[] {
+  const { findings, counts } = review;
   const earlier = findings.filter(({ isNew }) => !isNew);
-  const groups = groupTokens(tokens);
-  const access = room.fill(groups, tokenChanges, TOKEN_ROOM);
-  const hiddenTokens = groups.slice(groups.length - access.left).flat();
-  const lists: readonly OptionalSection[] = [
-    {
-      id: "access",
-      title: "Access",
-      note: "What each token gains (+), loses (−) and keeps (•). Risky cells have a triangle.",
-      body: html`${access.made}${leftOut(hiddenTokens.length, "token")}`,
-      isEmpty: tokens.length === 0,
-    },
-    {
-      id: "findings",
-      title: "Findings",
-      note: unjudgedNote(review),
-      body: findingList(
-        findings.filter(({ isNew }) => isNew),
-        new Room(LIST_ROOM),
-      ),
-    },
-    {
-      id: "earlier-findings",
-      title: "Findings from before the change",
-      note: "The change neither brings nor mends them.",
-      body: html`<details>
-        <summary>${counted(countFindings(earlier), "finding")}</summary>
-        ${findingList(earlier, new Room(LIST_ROOM))}
-      </details>`,
-      isEmpty: earlier.length === 0,
-    },
-    {
-      id: "allowed",
-      title: "Allowed",
-      body: list(
-        room,
-        allowed,
-        (one) =>
-          html`<span class="soft">${one.policy}</span> ${shown(one.message, "description")}
-            <div class="soft">
-              ${one.by === "resource" && "The resource allows it: "}${one.reason}${one.until === null ? "" : `, until ${one.until}`}
-            </div>`,
-      ),
-      isEmpty: allowed.length === 0,
-    },
-    {
-      id: "hazards",
-      title: "Hazards",
-      body: list(
-        room,
-        hazards,
-        (one) =>
-          html`${one.isNew && html`<span class="chip bad">▲ new</span> `}${subject(one)}
-            <span class="soft">${shown(one.path)}</span>
-            <div class="hazard">${one.id}: ${shown(one.message, "description")}</div>`,
-      ),
-      isEmpty: hazards.length === 0,
-    },
-    {
-      id: "others",
-      title: "Other resources",
-      body: list(
-        room,
-        others,
-        (one) =>
-          html`${subject(one)}
-            <span class="soft">${one.operation}</span>
-            ${rowList(otherRows(one), new Room(OTHER_ROOM))}`,
-      ),
-      isEmpty: others.length === 0,
-    },
-    { id: "update", title: "The update", body: updateHtml(review) },
-    {
-      id: "permissions",
-      title: "Permissions of the deployment",
-      note: "What the credential of the deployment needs.",
-      body: list(
-        room,
-        neededPermissions(review),
-        ({ group, on, by }) =>
-          html`<b>${shown(group)}</b> on ${names(on)} <span class="soft">for ${shown(by)}</span>`,
-      ),
-      isEmpty: permissions.length === 0,
-    },
-    {
-      id: "unknowns",
-      title: "Known after the update",
-      body: list(
-        room,
-        unknowns,
-        ({ label, path }) => html`${shown(label)}: <code>${cutText(path, 200)}</code>`,
-      ),
-      isEmpty: unknowns.length === 0,
-    },
-    {
-      id: "same",
-      title: "Not reviewed",
-      body: html`<p>${notReviewed(counts)}</p>`,
-      isEmpty: counts.same + counts.others === 0,
-    },
-  ];
-  const traffic: OptionalSection = {
-    id: "traffic",
-    title: "Traffic",
-    note: "Rules and OWASP, zone by zone. Removed parts of an expression are struck through, added parts underlined.",
-    body: placeChanges(places, room),
-    isEmpty: places.length === 0,
+  const listed = <Id extends PrintedId>(id: Id, print: BlockPrinters<Html>[Id]) =>
+    list(room, report[id], print);
+  const tokens = room.fill(report.access, tokenHtml, TOKEN_ROOM);
+  const hiddenTokens = report.access
+    .slice(report.access.length - tokens.left)
+    .flatMap(({ labels }) => labels);
+  const bodies: Record<Exclude<keyof Report, "why" | "traffic">, Html> = {
+    access: html`${tokens.made}${leftOut(hiddenTokens.length, "token")}`,
+    others: listed(
+      "others",
+      ({ operation, rows, same, ...one }) =>
+        html`${subject(one)}
+          <span class="soft">${operation}.${same}</span> ${rowList(rows, new Room(OTHER_ROOM))}`,
+    ),
+    policies: findingList(
+      findings.filter(({ isNew }) => isNew),
+      new Room(LIST_ROOM),
+    ),
+    earlier: html`<details>
+      <summary>${counted(countFindings(earlier), "finding")}</summary>
+      ${findingList(earlier, new Room(LIST_ROOM))}
+    </details>`,
+    allowed: listed(
+      "allowed",
+      ({ policy, message, reason, same }) =>
+        html`<span class="soft">${policy}</span> ${shown(message, "description")}${same}
+          <div class="soft">${shown(reason, "description")}</div>`,
+    ),
+    hazards: listed(
+      "hazards",
+      ({ id, path, message, isNew, same, ...one }) =>
+        html`${isNew && html`<span class="chip bad">▲ new</span> `}${subject(one)}
+          <span class="soft">${shown(path)}</span>
+          <div class="hazard">${id}: ${shown(message, "description")}.${same}</div>`,
+    ),
+    permissions: listed(
+      "permissions",
+      ({ group, on, by }) =>
+        html`<b>${shown(group)}</b> on ${names(on)} <span class="soft">for ${shown(by)}</span>`,
+    ),
+    unknowns: listed(
+      "unknowns",
+      ({ label, path }) => html`${shown(label)}: <code>${cutText(path, 200)}</code>`,
+    ),
   };
-  return [traffic, ...lists].filter(({ isEmpty }) => isEmpty !== true);
+  // The changes of rules are made last: they take the room that the lists leave.
+  const inner = room.part(RULES_SHARE);
+  const changes = room.fill(report.traffic, (block) => trafficHtml(block, inner));
+  const traffic = html`${changes.made}${leftOut(changes.left, "change")}`;
+  const notes = { ...NOTES, policies: unjudgedNote(review) };
+  const sections = sectionTitles(report).flatMap(({ id, title }) =>
+    id === "why" ? [] : [{ id, title, note: notes[id], body: id === "traffic" ? traffic : bodies[id] }],
+  );
+  return [
+    ...sections,
+    { id: "update", title: "The update", body: updateHtml(review) },
+    ...(counts.same + counts.others === 0
+      ? []
+      : [{ id: "same", title: "Not reviewed", body: html`<p>${notReviewed(counts)}</p>` }]),
+  ];
 }
 
 function updateHtml({ requests }: Review): Html {
@@ -231,7 +190,7 @@ function unjudgedNote({ findings }: Review): Child {
   return `${counted(count, "finding")} can only be judged during the update, because values are not known yet.`;
 }
 
-function subject({ label, position }: Subject): Html {
+function subject({ label, position }: Pick<Subject, "label" | "position">): Html {
   return html`<b>${shown(label)}</b>${
       position !== null && html` <span class="soft">${shown(position.file)}:${position.line}</span>`
     }`;

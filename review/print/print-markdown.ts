@@ -1,22 +1,12 @@
-import { groupReasons } from "../changes/group-across-resources";
 import type { Review } from "../changes/review";
 import { firstThatFit, fitSections, markdownText, MAX_SENTENCE, type Section } from "./markdown-text";
-import {
-  accessSection,
-  findingsSections,
-  hazardsSection,
-  othersSection,
-  permissionsSection,
-  unknownsSection,
-} from "./markdown-lists";
-import { placesSection } from "./markdown-places";
+import { firstReasons, printSections, reportOf } from "../rows/report";
+import { MARKDOWN_BLOCKS } from "./markdown-blocks";
 import { countsText, requestsText, VERDICTS } from "./summary";
 import { counted } from "../../provider/words";
 
 /** The hosting services refuse longer comments. */
 export const MAX_MARKDOWN = 65_536;
-/** Reasons that are listed at the top. All others are in the sections. */
-const MAX_REASONS = 12;
 /** The lines of a failure that are shown, and the characters of Markdown that they may take. */
 const MAX_FAILURE = { lines: 20, characters: 10_000 };
 
@@ -52,34 +42,13 @@ export function printMarkdown(review: Review): string {
     requestsText(review.requests),
     "",
   ].join("\n");
-  const sections: Section[] = [
-    reasonsSection(review),
-    ...placesSection(review),
-    ...accessSection(review),
-    ...othersSection(review),
-    ...findingsSections(review),
-    ...hazardsSection(review),
-    ...permissionsSection(review),
-    ...unknownsSection(review),
-  ];
+  const { report, hidden } = firstReasons(reportOf(review));
+  const sections: Section[] = printSections(report, MARKDOWN_BLOCKS).map(({ id, title, noun, blocks }) => ({
+    title: `### ${title}`,
+    noun,
+    blocks: [...blocks, ...(id === "why" && hidden !== undefined ? [`- ${hidden}`] : [])],
+  }));
   return fitSections(head, sections, MAX_MARKDOWN - 1);
-}
-
-/** Reasons that differ only in the resource are one line. */
-function reasonsSection(review: Review): Section {
-  const groups = groupReasons(review);
-  const shown = groups
-    .slice(0, MAX_REASONS)
-    .map(
-      ({ reason: { severity, text }, same }) =>
-        `- **${severity}**: ${markdownText(text, MAX_SENTENCE)}${same}`,
-    );
-  const hidden = groups.length - shown.length;
-  return {
-    title: "### Why",
-    blocks: [...shown, ...(hidden > 0 ? [`- … and ${counted(hidden, "more reason")}`] : [])],
-    noun: "reason",
-  };
 }
 
 /** A line can take sixteen times its length, because each invisible character becomes a visible form. */

@@ -1,25 +1,13 @@
-import { groupReasons } from "../changes/group-across-resources";
 import type { Review, Severity } from "../changes/review";
 import { fitSections, type Section } from "./markdown-text";
 import { countsText, requestsText, VERDICTS } from "./summary";
 import { layOut, plainText, type TextLine } from "./text-lines";
-import {
-  accessBlocks,
-  allowedBlocks,
-  earlierBlocks,
-  findingBlocks,
-  hazardBlocks,
-  otherBlocks,
-  permissionBlocks,
-  placeBlocks,
-  unknownBlocks,
-} from "./text-sections";
+import { firstReasons, printSections, reportOf } from "../rows/report";
+import { TEXT_BLOCKS } from "./text-blocks";
 import { counted } from "../../provider/words";
 
 /** A log that is longer is not read. */
 const MAX_TEXT = 65_536;
-/** Reasons that are listed at the top. All others are in the sections. */
-const MAX_REASONS = 12;
 const MAX_FAILURE_LINES = 20;
 
 const NAMES: Readonly<Record<Severity, string>> = {
@@ -48,37 +36,15 @@ export function printText(review: Review, { hasColours = false } = {}): string {
     { text: countsText(review.counts) },
     { text: requestsText(review.requests) },
   ];
-  const section = (title: string, blocks: readonly (readonly TextLine[])[], noun: string): Section => ({
-    ...{ title: print([{ text: title, look: "title" }]), noun },
-    blocks: blocks.map(print),
-  });
-  const sections = [
-    section("Why", reasonBlocks(review), "reason"),
-    section("Traffic", placeBlocks(review), "change"),
-    section("Access", accessBlocks(review), "token"),
-    section("Other resources", otherBlocks(review), "resource"),
-    section("Policies", findingBlocks(review), "finding"),
-    section("Findings from before the change", earlierBlocks(review), "group"),
-    section("Allowed", allowedBlocks(review), "finding"),
-    section("Hazards", hazardBlocks(review), "hazard"),
-    section("Permissions that the deployment needs", permissionBlocks(review), "permission"),
-    section("Not known yet, or secret", unknownBlocks(review), "value"),
-  ];
+  const { report, hidden } = firstReasons(reportOf(review));
+  const sections: Section[] = printSections(report, TEXT_BLOCKS).map(({ id, title, noun, blocks }) => ({
+    title: print([{ text: title, look: "title" }]),
+    noun,
+    blocks: [...blocks, ...(id === "why" && hidden !== undefined ? [[{ text: `- ${hidden}` }]] : [])].map(
+      print,
+    ),
+  }));
   return fitSections(print(head), sections, MAX_TEXT - 1, (note) => print([{ text: note, look: "soft" }]));
-}
-
-/** Reasons that differ only in the resource are one line. */
-function reasonBlocks(review: Review): TextLine[][] {
-  const groups = groupReasons(review);
-  const hidden = groups.length - MAX_REASONS;
-  return [
-    ...groups
-      .slice(0, MAX_REASONS)
-      .map(({ reason: { severity, text }, same }): TextLine[] => [
-        { text: `- ${severity}: ${plainText(text)}${same}`, look: severity },
-      ]),
-    ...(hidden > 0 ? [[{ text: `- … and ${counted(hidden, "more reason")}` }]] : []),
-  ];
 }
 
 function failureLines(failure: string): TextLine[] {

@@ -5,7 +5,7 @@ import { counted, firstWords, joinFirst } from "../../provider/words";
 const MAX_KEYS = 3;
 
 /** A permission that the deployment needs, for one line. */
-interface NeededPermission {
+export interface NeededPermission {
   readonly group: string;
   /** The first places, and the number of the others. */
   readonly on: readonly string[];
