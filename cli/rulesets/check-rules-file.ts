@@ -22,6 +22,8 @@ export interface PlaceFlags extends LanguageFlags {
 
 export interface OutputFlags {
   readonly sarif?: boolean;
+  /** Where the built docs are published, for SARIF. */
+  readonly docsUrl?: string;
 }
 
 const MAX_NAME = 60;
@@ -46,7 +48,7 @@ export function checkRulesFiles(files: readonly string[], flags: PlaceFlags & Ou
     failed.length === 0 &&
     checked.every(({ findings }) => findings.every(({ severity }) => severity !== "error"));
   if (flags.sarif)
-    return { lines: [], json: rulesSarif(sarifFiles(checked, failed, flags), sarifTool()), yes };
+    return { lines: [], json: rulesSarif(sarifFiles(checked, failed, flags), sarifTool(flags.docsUrl)), yes };
   const [only] = checked;
   if (only && others.length === 0) return { lines: linesOf(only, flags), json: documentOf(only), yes };
   return {
