@@ -119,10 +119,10 @@ function firstThatFit(
   log: SarifLog,
   room: number,
 ): { kept: readonly SarifResult[]; left: number } {
-  let left = room;
+  let free = room;
   const end = results.findIndex((result, index) => {
-    left -= Buffer.byteLength(JSON.stringify(resultOf(result, [], log)));
-    return left < 0 || index > MAX_RESULTS;
+    free -= Buffer.byteLength(JSON.stringify(resultOf(result, [], log)));
+    return free < 0 || index > MAX_RESULTS;
   });
   const kept = end < 0 ? results : results.slice(0, Math.min(end, MAX_RESULTS));
   return { kept, left: results.length - kept.length };
