@@ -4,7 +4,6 @@ export default tseslint.config(
   {
     ignores: [
       "dist/",
-      "docs/reference/",
       "node_modules/",
       ".platform/",
       "**/*.cjs",

@@ -6,6 +6,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { parseArgs } = require("node:util");
 const { callersDirectory, compiled, runBuilt, runInstalled } = require("./run-main");
+const { writeMadeDocs, writeReference } = require("./pages/made-docs");
 const { ensureBuilt, ROOT } = require("./prepare");
 const { runInForeground, toStderr } = require("./processes");
 
@@ -36,27 +37,28 @@ const BUILT = {
     toStderr(`${file} is up to date`);
   },
 
-  // docs/rule-book.md from the constraints, docs/reference.md from the registry of ids, and a page for each id.
-  "rule-book": () => {
-    const { entryPage, indexPage, ruleBookPage } = require("./pages/rule-book");
-    // The build has just written these modules.
+  // docs/rule-book.md from the constraints, and docs/reference, which git ignores, from the registry of ids.
+  "rule-book": async () => {
+    const { ruleBookPage } = require("./pages/rule-book");
+    // The build has just written this module.
     const { CONSTRAINTS } = /** @type {typeof import("../provider/rulebook")} */ (
       compiled("provider/rulebook")
     );
-    const { entries } = /** @type {typeof import("../review/registry/registry")} */ (
-      compiled("review/registry/registry")
-    );
-    const { sectionsOf } = /** @type {typeof import("../cli/explain/sections")} */ (
-      compiled("cli/explain/sections")
-    );
     fs.writeFileSync(path.join(DOCS, "rule-book.md"), ruleBookPage(CONSTRAINTS));
-    fs.writeFileSync(path.join(DOCS, "reference.md"), indexPage(entries()));
-    const pages = path.join(DOCS, "reference");
-    fs.rmSync(pages, { recursive: true, force: true });
-    fs.mkdirSync(pages);
-    for (const entry of entries())
-      fs.writeFileSync(path.join(pages, `${entry.id}.md`), entryPage(entry, sectionsOf(entry)));
+    await writeReference();
   },
+
+  // The docs that git ignores: docs/reference, docs/openapi.json and, by typedoc, the reference of the public API in docs/api. Fails on
+  // a warning of typedoc, whose settings are in typedoc.json.
+  docs: async () => {
+    await writeMadeDocs();
+    return runInForeground(process.execPath, [path.join(ROOT, "node_modules", "typedoc", "bin", "typedoc")], {
+      cwd: ROOT,
+    });
+  },
+
+  // What the package contains and git ignores, before npm packs it.
+  prepack: writeMadeDocs,
 
   // docs/api.md from the declarations of the entry points. `--check` compares only, and exits with 1 if the page is not up to date.
   api: async (args) => {
@@ -123,12 +125,6 @@ const BUILT = {
 
 /** What needs only the dependencies. @type {Record<string, Command>} */
 const INSTALLED = {
-  // The reference of the public API in docs/api. Fails on a warning. Settings: typedoc.json.
-  docs: () =>
-    runInForeground(process.execPath, [path.join(ROOT, "node_modules", "typedoc", "bin", "typedoc")], {
-      cwd: ROOT,
-    }),
-
   // The examples of the plugin's schema in other languages, from the YAML programs beside them.
   examples: async () => {
     const { EXAMPLES, generateExamples } = require("./sdk/examples");

@@ -1,11 +1,12 @@
 import { Option, type Command } from "commander";
+import { entryLines } from "../../review/explain/entry-page";
+import { sectionsOf } from "../../review/explain/sections";
 import { KINDS, type Entry, type Kind } from "../../review/registry/entry";
 import { entries, findEntry } from "../../review/registry/registry";
 import { processIo, type CommandIo } from "../command-io";
 import { answerQuestion, exitAsQuestion, type QuestionAnswer } from "../question";
 import { wrapText } from "../text-layout";
 import { UsageError } from "../usage-error";
-import { sectionsOf } from "./sections";
 import { didYouMean, truncate } from "../../provider/words";
 
 const MAX_NAME = 60;
@@ -59,14 +60,7 @@ function listOf(all: readonly Entry[]): string[] {
 }
 
 function describe(entry: Entry): string[] {
-  return [
-    `${entry.id} (${[entry.kind, entry.level, ...(entry.severity ? [`severity ${entry.severity}`] : [])].join(", ")})`,
-    ...sectionsOf(entry).flatMap(({ title, text, code = "" }) => [
-      "",
-      ...wrapText(text === undefined ? `${title}:` : `${title}: ${text}`, ""),
-      ...(code === "" ? [] : code.split("\n").map((line) => INDENT + line)),
-    ]),
-  ];
+  return entryLines(entry, (text) => wrapText(text, ""));
 }
 
 function shortJson({ id, kind, level, severity, meaning, source, todo, allow }: Entry): object {

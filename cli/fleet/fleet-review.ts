@@ -20,6 +20,7 @@ import { checkYaml, parseYaml } from "./yaml-text";
 export interface ReviewFlags extends ConnectionFlags {
   /** Files, whose extensions say their form. */
   readonly review: readonly string[];
+  readonly docsUrl?: string;
   readonly policyConfig?: string;
   readonly failOn?: Severity;
   readonly live: boolean;
@@ -62,7 +63,7 @@ export async function writeFleetReview(
   const live = flags.live ? await readLive(change, flags) : {};
   const policies = policySettings(EDGE_POLICIES, readPolicyConfig(flags.policyConfig));
   const review: Review = reviewChange(change, { policies, ...live });
-  writeReports(io, review, reportFiles(flags.review));
+  writeReports(io, review, { ...reportFiles(flags.review), docsUrl: flags.docsUrl });
   return refusalOf(review, flags.failOn);
 }
 

@@ -4,6 +4,7 @@ import { type CommandIo, processIo } from "../command-io";
 import { addConnectionOptions } from "../connection";
 import { collectOption } from "../option-values";
 import { answerQuestion, exitAsQuestion, type QuestionAnswer, runJob, writeAnswer } from "../question";
+import { docsUrlOption } from "../review/docs-url";
 import { failOnOption } from "../review/fail-on";
 import type { StackChoice } from "./choose-stacks";
 import { type DriftFlags, driftOfFleet } from "./fleet-drift";
@@ -110,6 +111,7 @@ function addReview(command: Command): void {
       collectOption,
       [],
     )
+    .addOption(docsUrlOption())
     .option("--policy-config <file>", "configuration of the policies, for the review")
     .option("--live", "read zone names and live rules for the review", false)
     .addOption(failOnOption());

@@ -38,16 +38,21 @@ export interface ReportFiles {
   readonly html?: string;
 }
 
+export interface ReportFlags extends ReportFiles {
+  /** Where the built docs are published, for SARIF. */
+  readonly docsUrl?: string | undefined;
+}
+
 /**
  * Prints each report that has a file; without any, text on stdout if that is a terminal, and else Markdown.
  * @throws UsageError if a file cannot be written
  */
-export function writeReports(io: CommandIo, review: Review, files: ReportFiles): void {
+export function writeReports(io: CommandIo, review: Review, files: ReportFlags): void {
   const text = () => [printText(review, io.terminal)];
   const printers = {
     markdown: () => [printMarkdown(review)],
     json: () => jsonLines(reviewDocument(review)),
-    sarif: () => jsonLines(printSarif(review, sarifTool())),
+    sarif: () => jsonLines(printSarif(review, sarifTool(files.docsUrl))),
     html: () => [reviewPage(review)],
   };
   const chosen = Object.entries(printers).flatMap(([form, print]) => {
@@ -95,20 +100,11 @@ function* chunksOf(pieces: Iterable<string>): Generator<string> {
   if (chunk !== "") yield chunk;
 }
 
-/** What package.json says about the package. npm requires the version. */
-interface PackageFacts {
-  readonly version: string;
-  readonly repository?: string | { readonly url: string };
-}
-
-/** Returns how SARIF names this program: its version and, if package.json has it, the address of its repository. */
-export function sarifTool(
-  { version, repository }: PackageFacts = createRequire(__filename)(
-    "pulumi-edge-platform/package.json",
-  ) as PackageFacts,
-): SarifTool {
-  const address = typeof repository === "object" ? repository.url : repository;
-  const page = address?.replace(/^git\+/, "").replace(/\.git$/, "");
-  // npm also takes short forms such as github:user/name, which no reader of SARIF can open.
-  return { version, ...(page?.startsWith("https://") && { repository: page }) };
+/** Returns how SARIF names this program, and where its docs are published. */
+export function sarifTool(docsUrl: string | undefined): SarifTool {
+  // npm requires the version.
+  const { version } = createRequire(__filename)("pulumi-edge-platform/package.json") as {
+    readonly version: string;
+  };
+  return { version, docsUrl };
 }

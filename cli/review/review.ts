@@ -15,11 +15,12 @@ import { addLanguageOptions, type LanguageFlags, languageOfFlags } from "../lang
 import { inputName, readInput } from "../read-text";
 import { CommandError, decide, exitAsQuestion } from "../question";
 import { UsageError } from "../usage-error";
+import { docsUrlOption } from "./docs-url";
 import { failOnOption, refusalOf } from "./fail-on";
 import { readLive } from "./read-live";
-import { readPolicyConfig, type ReportFiles, writeReports } from "./reports";
+import { readPolicyConfig, type ReportFlags, writeReports } from "./reports";
 
-interface ReviewFlags extends ConnectionFlags, LanguageFlags, ReportFiles {
+interface ReviewFlags extends ConnectionFlags, LanguageFlags, ReportFlags {
   readonly failOn?: Severity;
   readonly policyConfig?: string;
   readonly live: boolean;
@@ -40,6 +41,7 @@ export function registerReview(program: Command, io: CommandIo = processIo()): v
     .option("--markdown <file>", "write Markdown for a pull request; else the default, on stdout (-)")
     .option("--json <file>", "write the review as JSON (docs/review.schema.json)")
     .option("--sarif <file>", "write findings and dangerous changes as SARIF 2.1.0")
+    .addOption(docsUrlOption())
     .option("--html <file>", "write one self-contained page")
     .addOption(failOnOption())
     .option(

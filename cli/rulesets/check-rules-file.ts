@@ -1,7 +1,7 @@
-import { PHASES, type Phase, type ZonePlan, isMembers, pathTo } from "../../provider/api";
+import { isMembers, PHASES, type Phase, type ZonePlan } from "../../provider/api";
 import type { Level, Place } from "../../provider/filter";
 import { showControls } from "../../provider/filter/diagnostics/display-width";
-import { type Finding, type Form, PROGRAM, WIRE, judgeRules, withoutRepeats } from "../../provider/rulebook";
+import { type Finding, judgeWritten } from "../../provider/rulebook";
 import { type LanguageFlags, languageOfFlags } from "../language-options";
 import { sarifTool } from "../review/reports";
 import { wrapText } from "../text-layout";
@@ -22,6 +22,8 @@ export interface PlaceFlags extends LanguageFlags {
 
 export interface OutputFlags {
   readonly sarif?: boolean;
+  /** Where the built docs are published, for SARIF. */
+  readonly docsUrl?: string;
 }
 
 const MAX_NAME = 60;
@@ -46,7 +48,7 @@ export function checkRulesFiles(files: readonly string[], flags: PlaceFlags & Ou
     failed.length === 0 &&
     checked.every(({ findings }) => findings.every(({ severity }) => severity !== "error"));
   if (flags.sarif)
-    return { lines: [], json: rulesSarif(sarifFiles(checked, failed, flags), sarifTool()), yes };
+    return { lines: [], json: rulesSarif(sarifFiles(checked, failed, flags), sarifTool(flags.docsUrl)), yes };
   const [only] = checked;
   if (only && others.length === 0) return { lines: linesOf(only, flags), json: documentOf(only), yes };
   return {
@@ -163,32 +165,6 @@ function documentOf({ read, place, findings }: CheckedFile): object {
       ...{ severity, id, rule, path, message },
     })),
   };
-}
-
-/**
- * Judges rules in wire names or in the camelCase names of a program. Returns errors, then warnings, then information, each in the order of the rules;
- * findings about the ruleset come first.
- */
-export function judgeWritten(rules: readonly unknown[], place: Place): Finding[] {
-  const named = rules.map((rule, index) => ({ path: pathTo("rules", index), rule }));
-  const written = { rules: named, form: formOf(rules), place, eachError: true };
-  const sources = ["shape", "constraint", "language", "limit", "lint", "ruleset", "hazard"] as const;
-  const findings = withoutRepeats(judgeRules(written, ...sources));
-  const byRule = findings.sort((a, b) => (a.rule ?? -1) - (b.rule ?? -1));
-  return (["error", "warning", "information"] as const).flatMap((one) =>
-    byRule.filter(({ severity }) => severity === one),
-  );
-}
-
-/** Returns the form of rules: that of a program if a member or a rate limit has a camelCase name, and none has a wire name. */
-function formOf(rules: readonly unknown[]): Form {
-  const names = rules
-    .filter(isMembers)
-    .flatMap((rule) => [rule, rule["ratelimit"]])
-    .flatMap((value) => (isMembers(value) ? Object.keys(value) : []));
-  return names.some((name) => /[A-Z]/.test(name)) && !names.some((name) => name.includes("_"))
-    ? PROGRAM
-    : WIRE;
 }
 
 /** Returns where the rules are: as the options say, otherwise as the file says. @throws UsageError */

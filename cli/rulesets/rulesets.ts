@@ -7,6 +7,7 @@ import { collectOption } from "../option-values";
 import { diffVersions, listVersions, prune } from "./commands";
 import { rollBack, type RollbackFlags } from "./roll-back";
 import { openHistory, type RulesetFlags, type RulesetHistory } from "./open-history";
+import { docsUrlOption } from "../review/docs-url";
 import { exitAsQuestion, type QuestionAnswer, runJob, writeAnswer } from "../question";
 
 interface Flags extends RulesetFlags {
@@ -83,7 +84,8 @@ function addCheck(rulesets: Command, io: CommandIo): void {
     .addOption(new Option("--plan <name>", "check also what this plan includes").choices(ZONE_PLANS))
     .option("--all", "show information too, such as fields with a newer name", false)
     .option("--json", "print one JSON document", false)
-    .addOption(new Option("--sarif", "print a SARIF log with the places in the files").conflicts("json"));
+    .addOption(new Option("--sarif", "print a SARIF log with the places in the files").conflicts("json"))
+    .addOption(docsUrlOption());
   addLanguageOptions(command).action(
     (files: string[], flags: PlaceFlags & OutputFlags & { readonly json: boolean }) =>
       runJob(io, "rulesets", () =>

@@ -34,6 +34,7 @@ export {
 } from "./constraint";
 export type { Finding, FindingSource, Severity } from "./finding";
 export { judgeRules, problemsOf, withoutRepeats, type WrittenRules } from "./judge-rules";
+export { judgeWritten } from "./judge-written";
 export { lackOfManaged, managedRuleset } from "./managed-rulesets";
 export { messageWithId } from "./message-with-id";
 export { camelName, pathInRule, PROGRAM, snakeName, WIRE, wireOf, type Form } from "./naming";

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { entryLines, entryPage } from "../explain/entry-page";
 import type { Entry } from "../registry/entry";
 import type { ReasonId } from "../registry/reasons";
 import { entries, findEntry } from "../registry/registry";
@@ -38,8 +39,8 @@ export interface SarifPosition {
 
 /** Code scanning includes no more results of a file. The last one may say how many are left out. */
 const MAX_RESULTS = 4999;
-/** The bytes of JSON that results may take: code scanning rejects a file of more than 10 MB after compression. */
-const RESULTS_ROOM = 8_500_000;
+/** The bytes of JSON that rules and results may take: code scanning rejects a file of more than 10 MB after compression. */
+const ROOM = 8_500_000;
 /** The bytes of JSON that the changes of resources may take. */
 const CHANGES_ROOM = 500_000;
 /** The characters of a message or of a name that are kept. */
@@ -56,8 +57,8 @@ export interface SarifChange {
 /** The program that writes the log. */
 export interface SarifTool {
   readonly version: string;
-  /** The address of its repository, with the pages of docs/reference. */
-  readonly repository?: string;
+  /** The address at which the folder docs is published, with the pages of ids that `npm run docs` makes. */
+  readonly docsUrl?: string | undefined;
 }
 
 /** What is the same for all results of a log. */
@@ -79,7 +80,9 @@ export interface SarifLog {
  * result.
  */
 export function sarifLog(found: readonly SarifResult[], log: SarifLog, tool: SarifTool): object {
-  const { kept, left } = firstThatFit(bySeverity(found), log);
+  const rules = rulesOf([...found.map(({ ruleId }) => ruleId), LEFT_OUT], log, tool);
+  const room = ROOM - Buffer.byteLength(JSON.stringify([...rules.values()]));
+  const { kept, left } = firstThatFit(bySeverity(found), log, room);
   const results = left === 0 ? found : [...kept, leftOutResult(left, log)];
   const ids = [...new Set(results.map(({ ruleId }) => ruleId))].sort();
   return {
@@ -92,7 +95,7 @@ export function sarifLog(found: readonly SarifResult[], log: SarifLog, tool: Sar
             name: log.driver,
             version: tool.version,
             semanticVersion: tool.version,
-            rules: rulesOf(ids, log, tool),
+            rules: ids.flatMap((id) => rules.get(id) ?? []),
           },
         },
         columnKind: "unicodeCodePoints",
@@ -114,11 +117,12 @@ function bySeverity(results: readonly SarifResult[]): SarifResult[] {
 function firstThatFit(
   results: readonly SarifResult[],
   log: SarifLog,
+  room: number,
 ): { kept: readonly SarifResult[]; left: number } {
-  let room = RESULTS_ROOM;
+  let free = room;
   const end = results.findIndex((result, index) => {
-    room -= Buffer.byteLength(JSON.stringify(resultOf(result, [], log)));
-    return room < 0 || index > MAX_RESULTS;
+    free -= Buffer.byteLength(JSON.stringify(resultOf(result, [], log)));
+    return free < 0 || index > MAX_RESULTS;
   });
   const kept = end < 0 ? results : results.slice(0, Math.min(end, MAX_RESULTS));
   return { kept, left: results.length - kept.length };
@@ -142,22 +146,29 @@ function leftOutResult(left: number, { whole }: SarifLog): SarifResult {
   };
 }
 
-function rulesOf(ids: readonly string[], { displayNameOf }: SarifLog, tool: SarifTool): object[] {
+/** Returns what the registry says about ids, by id. */
+function rulesOf(
+  ids: readonly string[],
+  { displayNameOf }: SarifLog,
+  tool: SarifTool,
+): ReadonlyMap<string, object> {
   const all = entries();
-  return ids.map((id) => {
-    const entry = findEntry(all, id);
-    return { id, ...(entry && ruleOf(entry, displayNameOf?.(id), tool)) };
-  });
+  return new Map(
+    [...new Set(ids)].map((id) => {
+      const entry = findEntry(all, id);
+      return [id, { id, ...(entry && ruleOf(entry, displayNameOf?.(id), tool)) }];
+    }),
+  );
 }
 
-function ruleOf(entry: Entry, name: string | undefined, { repository }: SarifTool): object {
-  const { id, meaning, todo, level } = entry;
+function ruleOf(entry: Entry, name: string | undefined, { docsUrl }: SarifTool): object {
+  const { id, meaning, level } = entry;
   const [sentence = meaning] = /^.*?\.(?= |$)/.exec(meaning) ?? [];
   return {
     shortDescription: { text: name ?? sentence },
     fullDescription: { text: meaning },
-    help: { text: `${todo} Run \`edge-platform explain ${id}\` for an example.` },
-    ...(repository !== undefined && { helpUri: `${repository}/blob/HEAD/docs/reference/${id}.md` }),
+    help: { text: entryLines(entry).join("\n"), markdown: entryPage(entry) },
+    ...(docsUrl !== undefined && { helpUri: `${docsUrl}/reference/${id}.md` }),
     defaultConfiguration: {
       ...(level === "disabled" && { enabled: false }),
       level: level === "mandatory" ? "error" : id === LEFT_OUT ? "note" : "warning",

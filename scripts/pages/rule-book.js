@@ -3,7 +3,6 @@
 
 /** @typedef {import("../../provider/rulebook").Constraint} Constraint */
 /** @typedef {import("../../review/registry/entry").Entry} Entry */
-/** @typedef {import("../../cli/explain/sections").Section} Section */
 
 const RULE_BOOK = `# Rule book
 
@@ -63,8 +62,8 @@ function item({ id, says, source, confidence, code }) {
 const IDS = `# Ids
 
 Everything that this package reports about rules, expressions, changes and resources has an id. \`edge-platform explain ID\` explains an
-id: what it means, a bad and a good example, and what to do. Each id is also a page. \`npm run rule-book\`
-generates this page and those. The examples are tests.
+id: what it means, a bad and a good example, and what to do. Each id is also a page. \`npm run docs\`
+makes this page and those. The examples are tests.
 `;
 
 /** What the ids of a kind are about. @type {Readonly<Record<import("../../review/registry/entry").Kind, string>>} */
@@ -73,19 +72,19 @@ const ABOUT = {
     "An expression is not valid. `filter check --json` names the id as the cause, `rulesets check` as `expression-condition`.",
   limit: "An expression is valid, but the API does not take a part of it in this place.",
   constraint:
-    "The API does not take a rule, or a part of the rule has no effect. [The rule book](rule-book.md) has the sources.",
+    "The API does not take a rule, or a part of the rule has no effect. [The rule book](../rule-book.md) has the sources.",
   shape: "A rule or a list of rules does not have the form that the API takes.",
-  lint: "A valid expression is suspicious. [Filter expressions](filter-language.md) tells more.",
+  lint: "A valid expression is suspicious. [Filter expressions](../filter-language.md) tells more.",
   hazard:
-    "Valid rules lock visitors out, open a zone, or do nothing. [Hazards](hazards.md) tells more. SARIF and reviews write `hazard-` in front.",
+    "Valid rules lock visitors out, open a zone, or do nothing. [Hazards](../hazards.md) tells more. SARIF and reviews write `hazard-` in front.",
   claim: "Resources of one program contradict each other. The preview of each resource concerned reports it.",
   reason:
-    "A reason for the severity of a change in [a review](review.md#severity). Those of hazards have the id `hazard-…`.",
-  policy: "A change or a stack violates [a policy](policy.md).",
+    "A reason for the severity of a change in [a review](../review.md#severity). Those of hazards have the id `hazard-…`.",
+  policy: "A change or a stack violates [a policy](../policy.md).",
 };
 
 /**
- * Returns the text of docs/reference.md.
+ * Returns the index of the pages of ids.
  * @param {readonly Entry[]} entries
  * @returns {string}
  */
@@ -93,40 +92,22 @@ function indexPage(entries) {
   const sections = Object.entries(ABOUT).map(([kind, about]) => {
     const items = entries
       .filter((entry) => entry.kind === kind)
-      .map(({ id, level, meaning }) => `- [\`${id}\`](reference/${id}.md) (${level}): ${meaning}`);
+      .map(({ id, level, meaning }) => `- [\`${id}\`](${id}.md) (${level}): ${meaning}`);
     return `## ${titleOf(kind)}\n\n${about}\n\n${items.join("\n")}\n`;
   });
   return [IDS, ...sections].join("\n");
 }
 
 /**
- * Returns the text of the page of an id.
- * @param {Entry} entry
- * @param {readonly Section[]} sections
- * @returns {string}
+ * Returns the files of docs/reference by their names: a page for each id, and the index.
+ * @param {readonly Entry[]} entries
+ * @param {(entry: Entry) => string} pageOf
+ * @returns {ReadonlyMap<string, string>}
  */
-function entryPage({ id, kind, level, severity }, sections) {
-  const [first, ...others] = sections;
-  const parts = others.map(({ title, text, code }) =>
-    [
-      `## ${title}`,
-      ...(text === undefined ? [] : [text]),
-      ...(code === undefined ? [] : [fenced(code)]),
-    ].join("\n\n"),
-  );
-  return (
-    [
-      `# ${id}`,
-      `A ${kind} of the level ${level}${severity ? ` and the severity ${severity}` : ""}. ${first?.text ?? ""}`,
-      ...parts,
-    ].join("\n\n") + "\n"
-  );
-}
-
-/** @param {string} code */
-function fenced(code) {
-  const language = code.startsWith("{") ? "json" : /^(?:new |\/\/ )/.test(code) ? "ts" : "text";
-  return `\`\`\`${language}\n${code}\n\`\`\``;
+function referencePages(entries, pageOf) {
+  const pages = new Map([["README.md", indexPage(entries)]]);
+  for (const entry of entries) pages.set(`${entry.id}.md`, pageOf(entry));
+  return pages;
 }
 
 /** @param {string} kind */
@@ -134,4 +115,4 @@ function titleOf(kind) {
   return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}s`.replace(/ys$/, "ies");
 }
 
-module.exports = { entryPage, indexPage, ruleBookPage };
+module.exports = { referencePages, ruleBookPage };

@@ -22,8 +22,8 @@ const WRONG_PORT = "entry-points.ts: Type 'string' is not assignable to type 'nu
 describe("what a user installs", () => {
   let folder: string;
   let files: string[];
-  beforeAll(async () => {
-    await ensureBuilt(() => undefined);
+  beforeAll(() => {
+    execFileSync(process.execPath, [path.join(ROOT, "scripts", "run.js"), "prepack"], { stdio: "pipe" });
     folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-packed-"));
     files = installPacked(folder);
   });
@@ -97,6 +97,20 @@ describe("what a user installs", () => {
         .map((link) => `${page}: ${link}`);
     });
     expect(missing).toEqual([]);
+  });
+
+  it("contains the page of each id, and the OpenAPI document that the command prints", () => {
+    const edgePlatform = (...args: readonly string[]) =>
+      execFileSync(process.execPath, [path.join(folder, "dist", "cli", "main.js"), ...args], {
+        encoding: "utf8",
+        maxBuffer: 10e6,
+      });
+    const ids = JSON.parse(edgePlatform("explain", "--json")) as { readonly id: string }[];
+    expect(ids.length).toBeGreaterThan(300);
+    const pages = ids.map(({ id }) => `docs/reference/${id}.md`);
+    expect(files).toEqual(expect.arrayContaining(["docs/reference/README.md", ...pages]));
+    const document = fs.readFileSync(path.join(folder, "docs/openapi.json"), "utf8");
+    expect(document).toBe(edgePlatform("platform", "openapi"));
   });
 
   it("contains every file that its package.json names", () => {

@@ -31,7 +31,7 @@ export interface FilterWarning {
   readonly refused?: boolean;
 }
 
-/** The ids of all lint rules. docs/reference.md explains each. */
+/** The ids of all lint rules. `edge-platform explain` explains each. */
 export const FILTER_WARNING_RULES = [
   "all-without-value",
   "byte-separator",

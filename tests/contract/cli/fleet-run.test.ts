@@ -233,6 +233,7 @@ describe("edge-platform fleet preview", () => {
     [["--review", "review.txt"], "the name must end with one of .md, .json, .sarif, .html"],
     [["--review", "a.md", "--review", "b.md"], "two files of one form"],
     [["--fail-on", "none"], "dangerous"],
+    [["--docs-url", "docs"], "It must be an http or https URL"],
   ])("rejects %s before any preview", async (args, text) => {
     const { code, stderr } = await fleet("preview", ...args);
     expect(code).toBe(2);

@@ -70,6 +70,20 @@ describe("edge-platform review", () => {
     expect(fs.readFileSync(files.sarif, "utf8")).toContain('"version": "2.1.0"');
   });
 
+  it("links each rule of SARIF to its page with --docs-url, and to nothing without", async () => {
+    const linksOf = async (...flags: string[]) => {
+      const { stdout } = await review(sample("change.preview.json"), "--sarif", "-", ...flags);
+      const { runs } = JSON.parse(stdout) as {
+        runs: { tool: { driver: { rules: { id: string; helpUri?: string }[] } } }[];
+      };
+      return runs.flatMap(({ tool }) => tool.driver.rules).map(({ helpUri }) => helpUri);
+    };
+    expect(new Set(await linksOf())).toEqual(new Set([undefined]));
+    expect(await linksOf("--docs-url", "https://docs.example/edge")).toContain(
+      "https://docs.example/edge/reference/owasp-weaker.md",
+    );
+  });
+
   it("reads a Terraform plan", async () => {
     const { code, stdout } = await review(sample("terraform-v5.plan.json"), "--json", "-");
     expect([code, severityOf(stdout)]).toEqual([0, "dangerous"]);

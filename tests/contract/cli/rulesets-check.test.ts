@@ -186,6 +186,33 @@ For examples: edge-platform explain blocks-everything
     ]);
   });
 
+  it("links each rule of SARIF to its page with --docs-url", async () => {
+    const file = write("linked.json", [{ ...BLOCK, expression: "http.hots" }]);
+    const { stdout } = await checkHere([
+      file,
+      ...CUSTOM,
+      "--sarif",
+      "--docs-url",
+      "https://docs.example/edge/",
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      runs: [
+        {
+          tool: {
+            driver: {
+              rules: [
+                {
+                  id: "expression-condition",
+                  helpUri: "https://docs.example/edge/reference/expression-condition.md",
+                },
+              ],
+            },
+          },
+        },
+      ],
+    });
+  });
+
   it("judges for a zone, an account or a custom ruleset, as --level and --kind say", async () => {
     const skip = { action: "skip", action_parameters: { ruleset: "current" }, expression: "ssl" };
     const file = write("skip.json", [skip]);

@@ -31,7 +31,7 @@ function markdownIn(folder: string): string[] {
   return fs
     .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .map((file) => `${folder}/${file.replaceAll(path.sep, "/")}`)
-    .filter((file) => file.endsWith(".md") && !/node_modules|^docs\/api\//.test(file));
+    .filter((file) => file.endsWith(".md") && !/node_modules|^docs\/(api|reference)\//.test(file));
 }
 
 function read(page: string): string {

@@ -1,4 +1,4 @@
-import { reportsOf, reviewExample, claimsOfExample } from "../../../cli/explain/sections";
+import { reportsOf, reviewExample, claimsOfExample } from "../../../review/explain/sections";
 import { CLAIMS } from "../../../provider/claims/claim-advice";
 import { checkConfig } from "../../../review/policies/check-config";
 import { EDGE_POLICIES } from "../../../review/policies";

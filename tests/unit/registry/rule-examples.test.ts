@@ -5,7 +5,7 @@ import { CUSTOM, type RuleExample } from "../../../provider/rulebook/registry/ex
 import { LINTS } from "../../../provider/rulebook/registry/lints";
 import { PARSE_ERRORS } from "../../../provider/rulebook/registry/parse-errors";
 import { entries } from "../../../review/registry/registry";
-import { findingsOf } from "../../../cli/explain/sections";
+import { findingsOf } from "../../../review/explain/sections";
 
 const all = entries();
 const judged = all.flatMap((entry) =>

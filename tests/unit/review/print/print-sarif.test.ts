@@ -6,15 +6,22 @@ import { reviewChange } from "../../../../review/changes/review-change";
 import { readDocument } from "../../../../review/documents/read-document";
 import { requireOwasp } from "../../../../review/policies/owasp";
 import { configurable } from "../../../../review/policies";
+import { entryLines, entryPage } from "../../../../review/explain/entry-page";
+import { entries, findEntry } from "../../../../review/registry/registry";
 import { printSarif } from "../../../../review/print/print-sarif";
 import type { RuleState } from "../../../../provider/rulesets";
 import { edgeResource, entrypoint, ZONE_ID } from "../../../support/reviewed";
 import { ROOT } from "../../../../scripts/prepare";
 
+interface Rule {
+  readonly id: string;
+  readonly help?: { readonly text: string; readonly markdown: string };
+}
+
 interface Log {
   readonly version: string;
   readonly runs: readonly {
-    readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
+    readonly tool: { readonly driver: { readonly rules: readonly Rule[] } };
     readonly results: readonly {
       readonly ruleId: string;
       readonly ruleIndex: number;
@@ -28,6 +35,11 @@ interface Log {
 }
 
 const TOOL = { version: "1.2.3" };
+
+function helpOf(id: string) {
+  const entry = findEntry(entries(), id);
+  return entry && { text: entryLines(entry).join("\n"), markdown: entryPage(entry) };
+}
 
 function findingOf(enforcementLevel: PolicyFinding["enforcementLevel"]): PolicyFinding {
   return {
@@ -81,29 +93,32 @@ describe("a review as SARIF", () => {
           id: "hazard-blocks-everything",
           shortDescription: { text: "A rule blocks every request, or every request of an address family." },
           fullDescription: { text: "A rule blocks every request, or every request of an address family." },
-          help: {
-            text: "Narrow the expression. To allow only some requests, skip the ruleset for them in a rule before this one. Run `edge-platform explain blocks-everything` for an example.",
-          },
+          help: helpOf("blocks-everything"),
           defaultConfiguration: { level: "warning" },
         },
         {
           id: "require-owasp",
           shortDescription: { text: "OWASP in every zone" },
           fullDescription: { text: requireOwasp.description },
-          help: {
-            text: `${requireOwasp.remediationSteps} Run \`edge-platform explain require-owasp\` for an example.`,
-          },
+          help: helpOf("require-owasp"),
           defaultConfiguration: { level: "error" },
         },
       ],
     });
   });
 
-  it("has the addresses of the pages if the package names its repository", () => {
-    const rules = rulesOf({ ...TOOL, repository: "https://git.example/edge" })?.rules;
+  it("has the page of each rule as its help, with a bad and a good example", () => {
+    const help = rulesOf(TOOL)?.rules[0]?.help;
+    expect(help?.markdown).toContain("\n## Good\n\nThe expression of a rule that blocks");
+    expect(help?.markdown).toContain('\n```text\nhttp.host eq "old.example"\n```\n');
+    expect(help?.text).toContain("\nWhat to do: Narrow the expression.");
+  });
+
+  it("has the addresses of the pages if it knows where the docs are published", () => {
+    const rules = rulesOf({ ...TOOL, docsUrl: "https://docs.example/edge" })?.rules;
     expect(rules).toMatchObject([
-      { helpUri: "https://git.example/edge/blob/HEAD/docs/reference/blocks-everything.md" },
-      { helpUri: "https://git.example/edge/blob/HEAD/docs/reference/require-owasp.md" },
+      { helpUri: "https://docs.example/edge/reference/blocks-everything.md" },
+      { helpUri: "https://docs.example/edge/reference/require-owasp.md" },
     ]);
   });
 
@@ -180,6 +195,14 @@ describe("a review as SARIF", () => {
     const results = large.runs.flatMap((run) => run.results);
     const [, left = ""] = /^([\d,]+) more results/.exec(results.at(-1)?.message.text ?? "") ?? [];
     expect(results.length - 1 + Number(left.replace(",", ""))).toBe(3000);
+  });
+
+  it("keeps room for the help of every rule", () => {
+    const message = "\u20ac".repeat(1000);
+    const ids = entries().map(({ id }) => ({ policy: id, message }));
+    const large = ofFindings([...ids, ...Array.from({ length: 3000 }, () => ({ message }))]);
+    expect(large.runs.flatMap(({ tool }) => tool.driver.rules).length).toBeGreaterThan(300);
+    expect(Buffer.byteLength(JSON.stringify(large))).toBeLessThan(8.6e6);
   });
 
   it("has every result if all fit, in the order of the review", () => {
