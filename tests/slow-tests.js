@@ -68,6 +68,7 @@ const NIGHTLY_TESTS = {
 const NIGHTLY_PARTS = {
   "contract/faults.test.ts": "each pair of operation and fault, and 63 more episodes of the soak",
   "contract/foresight.test.ts": "each program by both providers",
+  "contract/histories.test.ts": "140 more histories",
   "engine/adopt-splitting.test.ts": "native resources",
   "engine/adopt.test.ts": "dynamic resources",
   "engine/deleted-zone.test.ts": "the dynamic provider",
