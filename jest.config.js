@@ -1,6 +1,6 @@
 // @ts-check
 const os = require("node:os");
-const { LONG_TESTS, NIGHTLY_TESTS, SLOW_TESTS } = require("./tests/slow-tests");
+const { LONG_TESTS, NIGHTLY_PARTS, NIGHTLY_TESTS, SLOW_TESTS } = require("./tests/slow-tests");
 
 // Otherwise tests would use the connection of the caller's shell, which the README tells people to export.
 for (const name of Object.keys(process.env))
@@ -65,10 +65,12 @@ module.exports = {
       ...startingProcesses,
       ...inFolder(name),
     })),
-    ...Object.entries({ long: longFiles, nightly: nightlyFiles }).map(([displayName, files]) => ({
-      ...startingProcesses,
-      displayName,
-      testMatch: files.map((file) => `<rootDir>/tests/${file}`),
-    })),
+    ...Object.entries({ long: longFiles, nightly: [...nightlyFiles, ...Object.keys(NIGHTLY_PARTS)] }).map(
+      ([displayName, files]) => ({
+        ...startingProcesses,
+        displayName,
+        testMatch: files.map((file) => `<rootDir>/tests/${file}`),
+      }),
+    ),
   ],
 };

@@ -14,7 +14,7 @@ const PREPARATIONS = {
   golden: prepareEngine,
   languages: prepareEngine,
   long: prepareEngine,
-  nightly: prepareEngine,
+  nightly: prepareNightly,
   pages: prepareBrowser,
   repository: prepareEngine,
   stores: prepareStores,
@@ -39,6 +39,11 @@ async function prepareEngine() {
   const cli = await findPulumi();
   toStderr(`testing with Pulumi ${cli.version} (${cli.bin})`);
   return { EDGE_TEST_PULUMI: JSON.stringify(cli) };
+}
+
+/** Lets the files that other tiers play in part play everything. */
+async function prepareNightly() {
+  return { ...(await prepareEngine()), EDGE_TEST_NIGHTLY: "1" };
 }
 
 async function prepareBrowser() {

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { missedOf, type Results } from "../foresight/results";
+import { IS_NIGHTLY } from "../support/nightly";
 
 const ROOT = path.resolve(__dirname, "../..");
 
@@ -24,9 +25,12 @@ function play(...options: string[]): Promise<Results> {
   });
 }
 
+/** In CI, each program is previewed by one of the two providers. */
+const shareOf = (share: string) => (IS_NIGHTLY ? [] : ["--share", share]);
+
 describe.each([
-  ["the dynamic provider", []],
-  ["the plugin", ["--plugin"]],
+  ["the dynamic provider", shareOf("1/2")],
+  ["the plugin", ["--plugin", ...shareOf("2/2")]],
 ])("by %s, the previews of programs with a known fault, and of programs without one", (_, options) => {
   let results: Results;
   beforeAll(async () => {
@@ -34,11 +38,17 @@ describe.each([
   }, 600_000);
 
   it("report each fault, and no other, but for a list of programs", () => {
-    const listed: unknown = JSON.parse(
+    // `npm run foresight -- --write` writes the list, from the same type. A change that makes it longer is a step back.
+    const listed = JSON.parse(
       fs.readFileSync(path.join(ROOT, "tests", "foresight", "missed.json"), "utf8"),
+    ) as Record<string, string>;
+    const played = new Set([
+      ...results.faulty.map((one) => `${one.class}/${one.title}`),
+      ...results.correct.map(({ title }) => `correct/${title}`),
+    ]);
+    expect(missedOf(results)).toEqual(
+      Object.fromEntries(Object.entries(listed).filter(([name]) => played.has(name))),
     );
-    // `npm run foresight -- --write` writes the list. A change that makes it longer is a step back.
-    expect(missedOf(results)).toEqual(listed);
   });
 
   it("write nothing", () => {

@@ -7,6 +7,7 @@ import { ROOT } from "../../scripts/prepare";
 import { adoptedFiles } from "../support/adopted-stack";
 import { outputOf, type EdgeStack } from "../support/edge-stack";
 import { createNativeStack } from "../support/native-stack";
+import { casesOf } from "../support/nightly";
 
 const CUSTOM = "http_request_firewall_custom";
 const [ONE, TWO] = ["one.example", "two.example"] as const;
@@ -25,8 +26,10 @@ const OWASP = {
 };
 const MANAGED = "http_request_firewall_managed";
 
+const LANGUAGES = casesOf(["typescript", "typescript-native"], (language) => language === "typescript");
+
 // docs/splitting.md: an adopted program.
-describe.each(["typescript", "typescript-native"])("what adopt wrote in %s", (language) => {
+describe.each(LANGUAGES)("what adopt wrote in %s", (language) => {
   let stack: EdgeStack;
   let text: string;
   let zoneIds: readonly string[];

@@ -3,6 +3,7 @@ import { adoptedFiles, liveOf, seedAccountByHand, seedByHand } from "../support/
 import { outputOf, type EdgeStack } from "../support/edge-stack";
 import { liveTokens } from "../support/live";
 import { createNativeStack } from "../support/native-stack";
+import { casesOf } from "../support/nightly";
 
 /**
  * Four entry points of the zone, an OwaspConfig, two tokens, two rulesets and a list of the account, and the filter that both places
@@ -12,7 +13,12 @@ const ADOPTED = 11;
 /** A custom ruleset belongs to one resource, which writes its rules at once. The rules of all entry points are patched. */
 const MARKS = ["PATCH", "PATCH", "PATCH", "PATCH", "PATCH", "PATCH", "PUT"];
 
-describe.each(["typescript", "typescript-native"])("edge-platform adopt in %s", (language) => {
+const LANGUAGES = casesOf(
+  ["typescript", "typescript-native"],
+  (language) => language === "typescript-native",
+);
+
+describe.each(LANGUAGES)("edge-platform adopt in %s", (language) => {
   const isNative = language === "typescript-native";
   let stack: EdgeStack;
   let program: string;

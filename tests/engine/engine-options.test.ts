@@ -3,6 +3,7 @@ import path from "node:path";
 import { outputOf, type EdgeStack } from "../support/edge-stack";
 import { BOTH_PROVIDERS } from "../support/native-stack";
 import { liveObjects } from "../support/live";
+import { casesOf } from "../support/nightly";
 import { EXAMPLE_COM } from "../support/platform";
 import { expectSettled } from "../support/settled";
 
@@ -87,7 +88,9 @@ interface Call {
   readonly newOutputs?: Readonly<Record<string, unknown>>;
 }
 
-describe.each(BOTH_PROVIDERS)("resources of the %s", (door, module, create) => {
+const PROVIDERS = casesOf(BOTH_PROVIDERS, ([door]) => door === "native plugin");
+
+describe.each(PROVIDERS)("resources of the %s", (door, module, create) => {
   const isNative = door === "native plugin";
   const urnOf = (kind: string, name: string): string =>
     `urn:pulumi:test::engine-test::${isNative ? "edge:index" : "pulumi-nodejs:dynamic/edge"}:${kind}::${name}`;

@@ -1,9 +1,12 @@
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
 import { createNativeStack } from "../support/native-stack";
+import { casesOf } from "../support/nightly";
 import { EXAMPLE_COM } from "../support/platform";
 
 const CUSTOM = "http_request_firewall_custom";
-const DOORS = ["pulumi-edge-platform", "pulumi-edge-platform/native"] as const;
+const DOORS = casesOf(["pulumi-edge-platform", "pulumi-edge-platform/native"], (one) =>
+  one.endsWith("native"),
+);
 
 interface Found {
   readonly id: string;

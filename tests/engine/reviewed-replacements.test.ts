@@ -5,6 +5,7 @@ import type { Review } from "../../review/changes/review";
 import { runCommand } from "../support/command";
 import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
 import { NATIVE_PROJECT } from "../support/native-stack";
+import { casesOf } from "../support/nightly";
 import { EXAMPLE_COM } from "../support/platform";
 
 const CUSTOM = "http_request_firewall_custom";
@@ -27,11 +28,16 @@ interface LiveRule {
   readonly expression: string;
 }
 
+const PROVIDERS = casesOf(
+  [
+    ["dynamic provider", "pulumi-edge-platform", "index.js"],
+    ["plugin", "pulumi-edge-platform/native", "Pulumi.yaml"],
+  ],
+  ([door]) => door === "plugin",
+);
+
 /** What is said of a replacement, or of an import, must be what the engine then does: its steps change between releases. */
-describe.each([
-  ["dynamic provider", "pulumi-edge-platform", "index.js"],
-  ["plugin", "pulumi-edge-platform/native", "Pulumi.yaml"],
-])("the review of a preview of the real engine, by the %s", (_, module, project) => {
+describe.each(PROVIDERS)("the review of a preview of the real engine, by the %s", (_, module, project) => {
   let stack: EdgeStack;
   const isPlugin = project === "Pulumi.yaml";
   beforeAll(async () => {

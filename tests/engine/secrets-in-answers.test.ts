@@ -1,5 +1,6 @@
 import { createEdgeStack, type EdgeStack } from "../support/edge-stack";
 import type { PulumiResult } from "../support/engine";
+import { casesOf } from "../support/nightly";
 import { EXAMPLE_COM } from "../support/platform";
 import { startOver } from "../support/start-over";
 import { startProxy, type OtherAnswer } from "../support/proxy";
@@ -23,6 +24,7 @@ parts[process.env.PART]();
 `;
 /** Where the expression is sent, by part of the program. */
 const PARTS = { both: "/validate-expr", api: "/validate-expr", rules: "/rulesets" };
+const ALL = ["both", "api", "rules"] as const;
 const CANARY = "kV3xQ8mZr1TyW6bN0pLs4GdHc9JfUa2E";
 const EXPRESSION = `http.cookie contains "${CANARY}"`;
 /** Long enough that no piece appears in a text by chance. */
@@ -50,7 +52,11 @@ const ANSWERS = [
   page(502),
   // Not the API's envelope, although it reports success.
   text(200),
-];
+].map((answer, index) => ({
+  ...answer,
+  // In CI, the two modes of a filter take turns: both send the expression to one place.
+  parts: casesOf(ALL, (part) => part !== ALL[index % 2]),
+}));
 
 describe("a secret expression in the API's answer", () => {
   let stack: EdgeStack;
@@ -73,11 +79,11 @@ describe("a secret expression in the API's answer", () => {
     const env = { EDGE_BASE_URL: proxy.baseUrl, EDGE_LOG: "debug" };
     const runs: PulumiResult[] = [];
     try {
-      for (const [part, path] of Object.entries(PARTS)) {
+      for (const part of answer.parts) {
         quoted.length = 0;
         const up = ["up", "--yes", "--skip-preview", "--diff", "--continue-on-error"];
         runs.push(await stack.pulumi(up, { ...env, PART: part }));
-        expect(quoted).toContainEqual(expect.stringContaining(path));
+        expect(quoted).toContainEqual(expect.stringContaining(PARTS[part]));
       }
       const said = runs.map(({ stdout, stderr }) => stdout + stderr).join("\n");
       const found = PIECES.filter((piece) => said.toLowerCase().includes(piece.toLowerCase()));

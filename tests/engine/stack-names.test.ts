@@ -1,6 +1,7 @@
-import { createEdgeStack, outputOf, type EdgeStack } from "../support/edge-stack";
+import { outputOf, type EdgeStack } from "../support/edge-stack";
 import { liveObjects, liveTokens } from "../support/live";
-import { createNativeStack } from "../support/native-stack";
+import { BOTH_PROVIDERS } from "../support/native-stack";
+import { casesOf } from "../support/nightly";
 import { EXAMPLE_COM } from "../support/platform";
 import { upUnchanged } from "../support/settled";
 
@@ -20,14 +21,9 @@ const owasp = (name: string) =>
 const token = (name: string, more = "") =>
   `new edge.ApiToken("${name}", { policies: ${POLICIES}, ${more} });`;
 
-describe.each([
-  [
-    "the dynamic provider",
-    "pulumi-edge-platform",
-    (text: string) => createEdgeStack({ program: { "index.js": text } }),
-  ],
-  ["the plugin", "pulumi-edge-platform/native", createNativeStack],
-])("a stack of %s that is renamed", (_, module, create) => {
+const PROVIDERS = casesOf(BOTH_PROVIDERS, ([door]) => door === "dynamic provider");
+
+describe.each(PROVIDERS)("a stack of the %s that is renamed", (_, module, create) => {
   const program = (...parts: string[]) => [`const edge = require("${module}");`, ...parts, ""].join("\n");
   let stack: EdgeStack;
   beforeAll(async () => {

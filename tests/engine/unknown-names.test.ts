@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { createNativeStack } from "../support/native-stack";
 import { type EdgeStack, outputOf } from "../support/edge-stack";
+import { casesOf } from "../support/nightly";
 
 const ZONE = "8792051aba8a6d2f17833905d155bcad";
 const DECLARED = { "cf.new.score": "Int", new_fn: { params: ["Bytes"], returns: "Int" } } as const;
@@ -21,10 +22,13 @@ new edge.ZoneEntrypointRuleset("custom", {
 new edge.ValidatedFilter("filter", { expression });
 `;
 
-const DOORS = [
-  ["the dynamic provider", "pulumi-edge-platform"],
-  ["the native plugin", "pulumi-edge-platform/native"],
-] as const;
+const DOORS = casesOf(
+  [
+    ["the dynamic provider", "pulumi-edge-platform"],
+    ["the native plugin", "pulumi-edge-platform/native"],
+  ],
+  ([door]) => door === "the dynamic provider",
+);
 
 /** Previews, updates, and updates again without a change. Returns what the preview printed. */
 async function story(stack: EdgeStack): Promise<string> {

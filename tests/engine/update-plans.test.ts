@@ -3,6 +3,7 @@ import path from "node:path";
 import { outputOf, type EdgeStack } from "../support/edge-stack";
 import { liveObjects } from "../support/live";
 import { BOTH_PROVIDERS } from "../support/native-stack";
+import { casesOf } from "../support/nightly";
 import { EXAMPLE_COM } from "../support/platform";
 import { upUnchanged } from "../support/settled";
 
@@ -75,7 +76,9 @@ const LIVE = {
   },
 };
 
-describe.each(BOTH_PROVIDERS)("an update plan of the %s", (door, module, create) => {
+const PROVIDERS = casesOf(BOTH_PROVIDERS, ([door]) => door === "native plugin");
+
+describe.each(PROVIDERS)("an update plan of the %s", (door, module, create) => {
   let stack: EdgeStack;
   let plan: string;
 

@@ -59,17 +59,34 @@ const FAILED_ONCE = [
   "List/rename/4/403",
 ];
 
+/** A part of the pairs of operation and fault. */
+export interface Portion {
+  /** How many of the kinds that have an operation may share its faults. */
+  readonly shares: number;
+  /** A kind plays one of so many faults of its share. */
+  readonly oneOf: number;
+}
+
+export const PORTIONS = {
+  sample: { shares: 4, oneOf: 1 },
+  slice: { shares: FAULTS.length, oneOf: 3 },
+} as const satisfies Readonly<Record<string, Portion>>;
+
 /**
- * Returns one cell for each pair of operation and fault, at a request and with a duration that differ from pair to pair, and
- * the cells that failed once. If several kinds of resources have an operation, they share its faults: a kind plays a quarter of them or
- * more, because some kinds send no request.
+ * Returns one cell for each pair of operation and fault in the portion, at a request and with a duration that differ from pair to pair,
+ * and the cells that failed once. Each kind of resource that sends a request plays one cell or more of each of its operations.
  */
-export function sampleOf(scenario: Scenario, requests: number, all: readonly Scenario[]): Cell[] {
+export function sampleOf(
+  scenario: Scenario,
+  requests: number,
+  all: readonly Scenario[],
+  { shares, oneOf }: Portion,
+): Cell[] {
   if (requests === 0) return [];
   const operation = operationOf(scenario);
   const alike = all.filter((one) => operationOf(one) === operation);
   // Which faults a kind plays differs from operation to operation.
-  const parts = Math.min(alike.length, 4);
+  const parts = Math.min(alike.length, shares);
   const part = (alike.indexOf(scenario) + sumOf(operation)) % parts;
   const shift = sumOf(scenario.name);
   const chosen = FAULTS.flatMap((kind, index): Cell[] => {
@@ -77,8 +94,9 @@ export function sampleOf(scenario: Scenario, requests: number, all: readonly Sce
     const at = 1 + ((shift + index * 3) % requests);
     return [{ scenario, fault: { kind, at, times: (shift + index) % 4 < 2 ? 1 : STICKY } }];
   });
+  const played = chosen.filter((_, index) => index % oneOf === shift % Math.min(oneOf, chosen.length));
   const before = cellsOf(scenario, requests).filter((cell) => FAILED_ONCE.includes(nameOf(cell)));
-  return [...chosen, ...before];
+  return [...played, ...before];
 }
 
 function sumOf(text: string): number {

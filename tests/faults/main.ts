@@ -4,13 +4,15 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { Theatre } from "./cell";
-import { cellsOf, nameOf, REAL_SCENARIOS, realCellsOf, sampleOf, type Cell } from "./cells";
+import { cellsOf, nameOf, REAL_SCENARIOS, realCellsOf, sampleOf, PORTIONS, type Cell } from "./cells";
 import { reportOf, type CellResult } from "./report";
+import type { Scenario } from "./scenario";
 import { scenarios } from "./scenarios";
 
 const USAGE = `usage: npm run test:faults [-- OPTIONS]
   --cell NAME    plays that cell and tells its story ("ApiToken/rename/3/reset-after"); a beginning of names plays all of them
   --sample       one cell for each pair of operation and fault
+  --slice        one cell or more for each operation of each kind, and each fault at a third of the operations
   --real         plays some cells with real provider processes, over gRPC
   --engine       kills the real CLI at each request of a few stories instead
   --json         prints the result of each cell as a line of JSON, and nothing else
@@ -20,9 +22,12 @@ const USAGE = `usage: npm run test:faults [-- OPTIONS]
 interface Work {
   readonly scenarios: readonly string[];
   readonly prefix: string;
-  readonly sample: boolean;
+  readonly part: Part;
   readonly real: boolean;
 }
+
+/** Which cells are played. */
+type Part = "all" | keyof typeof PORTIONS;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -43,12 +48,9 @@ async function worker(): Promise<void> {
         problems: [...problems],
         story: problems.length > 0 ? [...story] : [],
       });
-      const cells = (work.real ? realCellsOf : work.sample ? sampleOf : cellsOf)(
-        scenario,
-        requests,
-        scenarios,
-      );
-      for (const cell of cells.filter((one) => nameOf(one).startsWith(work.prefix)))
+      for (const cell of chosen(work, scenario, requests).filter((one) =>
+        nameOf(one).startsWith(work.prefix),
+      ))
         await send(await played(theatre, cell));
     } catch (error) {
       await send({ cell: `${name}/0/none`, problems: [errorText(error)], story: [] });
@@ -57,6 +59,12 @@ async function worker(): Promise<void> {
   }
   await theatre.close();
   process.disconnect();
+}
+
+function chosen({ part, real }: Work, scenario: Scenario, requests: number): Cell[] {
+  if (real) return realCellsOf(scenario, requests);
+  if (part === "all") return cellsOf(scenario, requests);
+  return sampleOf(scenario, requests, scenarios, PORTIONS[part]);
 }
 
 async function played(theatre: Theatre, cell: Cell): Promise<CellResult> {
@@ -97,6 +105,7 @@ async function main(): Promise<number> {
     options: {
       cell: { type: "string", default: "" },
       sample: { type: "boolean", default: false },
+      slice: { type: "boolean", default: false },
       write: { type: "boolean", default: false },
       real: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
@@ -121,7 +130,7 @@ async function main(): Promise<number> {
   const began = Date.now();
   const results = await playAll(
     names,
-    { prefix, sample: values.sample, real: values.real },
+    { prefix, part: values.slice ? "slice" : values.sample ? "sample" : "all", real: values.real },
     Number(values.workers),
   );
   const failed = results.filter(({ problems }) => problems.length > 0);

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { playAll } from "./play";
+import { playAll, type Share } from "./play";
 import { missedOf } from "./results";
 import { summaryOf, tableOf, withSummary } from "./table";
 
@@ -9,6 +9,7 @@ const USAGE = `usage: npm run foresight [-- OPTIONS]
   --only TEXT    previews only the programs whose name, class/title, contains the text, and prints what each reports
   --engine CLASS previews the programs of a class at once, with the real Pulumi CLI, and compares the results with the list
   --plugin       runs the programs with the native classes and the plugin, as far as they can
+  --share K/N    previews each Nth program, from the Kth
   --json         prints the results as JSON, and nothing else
   --write        writes the table into docs/foresight.md, its figures into README.md, and the list of missed programs into
                  tests/foresight/missed.json`;
@@ -26,6 +27,7 @@ async function main(): Promise<number> {
     options: {
       only: { type: "string" },
       plugin: { type: "boolean", default: false },
+      share: { type: "string", default: "1/1" },
       json: { type: "boolean", default: false },
       write: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
@@ -39,8 +41,17 @@ async function main(): Promise<number> {
     print("foresight: the table and the list are about the dynamic provider: leave out --plugin or --write.");
     return 1;
   }
+  const share = shareOf(values.share);
+  if (share === undefined) {
+    print(`foresight: --share ${values.share} is not two numbers K/N, with K from 1 to N.`);
+    return 1;
+  }
+  if (share.of > 1 && values.write) {
+    print("foresight: the table and the list are about all programs: leave out --share or --write.");
+    return 1;
+  }
   const began = Date.now();
-  const results = await playAll(values.only, values.plugin ? "plugin" : "dynamic");
+  const results = await playAll({ only: values.only, door: values.plugin ? "plugin" : "dynamic", share });
   if (values.json) {
     // Waits, since the process ends before a pipe has taken a long text.
     await new Promise((done) => process.stdout.write(JSON.stringify(results), done));
@@ -71,6 +82,12 @@ async function main(): Promise<number> {
     faulty.some(({ verdict }) => verdict.writes > 0) ||
     correct.some((one) => one.alarms.length + one.writes.length > 0);
   return wrong ? 1 : 0;
+}
+
+/** Returns the two numbers of `K/N`; undefined if the text has another form. */
+function shareOf(text: string): Share | undefined {
+  const [, number = 0, of = 0] = (/^([1-9]\d*)\/([1-9]\d*)$/.exec(text) ?? []).map(Number);
+  return number >= 1 && number <= of ? { number, of } : undefined;
 }
 
 function writeTable(table: string): void {

@@ -10,9 +10,34 @@ import { openWorld, type OpenWorld } from "./world";
 /** The fault of this program is the name that a directive has in the native schema. */
 const DYNAMIC_ONLY = /a directive in camelCase/i;
 
-/** Previews the programs whose name, `class/title`, contains `only`. */
-export async function playAll(only = "", door: DoorName = "dynamic"): Promise<Results> {
-  const isPlayed = (name: string) => name.includes(only) && !(door === "plugin" && DYNAMIC_ONLY.test(name));
+/** Every program whose place in the order of all programs is `number`, `number + of`, and so on. The first place is 1. */
+export interface Share {
+  readonly number: number;
+  readonly of: number;
+}
+
+export interface PlayOptions {
+  /** A part of the names, `class/title`, of the programs. */
+  readonly only?: string | undefined;
+  readonly door?: DoorName;
+  readonly share?: Share;
+}
+
+/** Previews the programs that the options select, which are all by default. */
+export async function playAll({
+  only = "",
+  door = "dynamic",
+  share = { number: 1, of: 1 },
+}: PlayOptions): Promise<Results> {
+  let place = 0;
+  const isPlayed = (name: string) => {
+    place += 1;
+    return (
+      place % share.of === share.number % share.of &&
+      name.includes(only) &&
+      !(door === "plugin" && DYNAMIC_ONLY.test(name))
+    );
+  };
   const open = await openWorld();
   const secrets = Object.values(open.world.tokens);
   try {
