@@ -27,6 +27,14 @@ export default tseslint.config(
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
       "no-console": "error",
+      // Members of a literal stand in it themselves.
+      "no-restricted-syntax": [
+        "error",
+        ...["Object", "Array"].map((literal) => ({
+          selector: `${literal}Expression > SpreadElement > ${literal}Expression.argument`,
+          message: "Write these members into the literal around them.",
+        })),
+      ],
       // The arguments accept computed numbers by the type of an enum: provider/resources/computed.ts.
       "@typescript-eslint/no-unsafe-enum-assignment": "off",
     },

@@ -31,12 +31,12 @@ export function adoptList(
   const { name, kind } = list;
   const { text: description } = parseMarkedText(list.description ?? "");
   const args = argsFrom({
-    ...{ accountId, name, kind },
+    accountId,
+    name,
+    kind,
     ...(!isShared && description && { description }),
-    ...{
-      items: declared,
-      ...(isShared ? { ownership: "shared" } : { ownership: "exclusive", takeOver: true }),
-    },
+    items: declared,
+    ...(isShared ? { ownership: "shared" } : { ownership: "exclusive", takeOver: true }),
   });
   if (!args) return leave("it has members that no program of this package can declare");
   const [problem] = checkListArgs(args, false);
@@ -47,7 +47,9 @@ export function adoptList(
   }));
   return {
     resource: {
-      ...{ kind: "List", name: nameOf(slug(name, "list")), args },
+      kind: "List",
+      name: nameOf(slug(name, "list")),
+      args,
       notes: isShared ? [NOT_OWNED] : declaredAsWell(left),
       left: [...(isShared ? left : []), ...lost],
       importId: `${accountId}/${list.id}`,

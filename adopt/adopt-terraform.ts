@@ -70,7 +70,9 @@ function selectionOf({ rulesets, tokens, lists }: StateObjects, found: Set<strin
         nameOf: (described) => unique(resource ? nameOf(resource.names, "list") : described),
         hasItem: (item) => live.has(item),
         owns: !resource ? "items" : isInline ? "list" : "list, or its items",
-        ...{ otherwise: OTHERWISE, lost, terraformItems: addresses },
+        otherwise: OTHERWISE,
+        lost,
+        terraformItems: addresses,
         ...(resource && { terraform: resource.address }),
       };
     },

@@ -75,10 +75,13 @@ function listOf({ address, names, values }: TerraformObject): StateList | string
   const { name, items = values["item"] } = values;
   const written: readonly unknown[] = Array.isArray(items) ? items : [];
   return {
-    ...{ resource: { address, names }, accountId, id: idIn(values["id"]) },
+    resource: { address, names },
+    accountId,
+    id: idIn(values["id"]),
     name: typeof name === "string" ? name : undefined,
     items: written.map((item) => ({
-      ...{ address: undefined, id: undefined },
+      address: undefined,
+      id: undefined,
       key: keyOf(isMembers(item) ? (single(item["value"]) ?? item) : item),
     })),
   };

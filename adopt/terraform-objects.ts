@@ -84,7 +84,12 @@ function rulesetOf({ address, names, values }: TerraformObject): StateRuleset | 
   if (kind !== "custom" && (kind === "zone") !== isOfZone)
     return `this package has no resource for a ruleset of the kind ${kind} in ${isOfZone ? "a zone" : "an account"}`;
   return {
-    ...{ address, name: nameOf(names, "ruleset"), isOfZone, placeId: place.id, kind, phase },
+    address,
+    name: nameOf(names, "ruleset"),
+    isOfZone,
+    placeId: place.id,
+    kind,
+    phase,
     id: idIn(values),
     rules: readRules(values["rules"]),
   };
@@ -97,7 +102,9 @@ function tokenOf({ type, address, names, values }: TerraformObject): StateToken 
   if (type === "cloudflare_account_token" && !Id.safeParse(accountId).success)
     return "the state does not have the id of its account";
   return {
-    ...{ address, name: nameOf(names, "token"), id },
+    address,
+    name: nameOf(names, "token"),
+    id,
     accountId: typeof accountId === "string" ? accountId : undefined,
   };
 }

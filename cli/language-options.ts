@@ -35,7 +35,8 @@ export function languageOfFlags(
 ): Language | undefined {
   try {
     return languageOfSettings({
-      ...{ env: process.env, config },
+      env: process.env,
+      config,
       given: {
         fields: fields === undefined ? undefined : { value: readInput(fields), label: inputName(fields) },
         unknownNames:

@@ -62,7 +62,9 @@ export function checkExpressions(description: string, severities: readonly Sever
         Filter(node: TSESTree.Node) {
           const { text } = sourceCode;
           const written: WrittenText = {
-            ...{ node, parts: [text], rangeOf: ({ start, end }) => [start, end] },
+            node,
+            parts: [text],
+            rangeOf: ({ start, end }) => [start, end],
             editOf: ({ span: { start, end }, text: inserted }) => ({ range: [start, end], text: inserted }),
           };
           show((language) => findingsOf(text, { language }).map((found) => [found, written]));

@@ -57,7 +57,9 @@ export function writtenText(node: TSESTree.Node, code: TSESLint.SourceCode): Wri
     return { piece, last, range: [indexIn(piece, from), indexIn(last, to + 1)] as [number, number] };
   };
   return {
-    ...{ node, parts, rangeOf: (span) => bounds(span).range },
+    node,
+    parts,
+    rangeOf: (span) => bounds(span).range,
     editOf: ({ span, text }) => {
       const { piece, last, range } = bounds(span);
       const written = piece === last ? piece.escaped(text) : undefined;

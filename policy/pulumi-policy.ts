@@ -86,7 +86,13 @@ function factsOf(policy: EdgePolicy) {
   const { name, displayName, description, severity, enforcementLevel, tags, remediationSteps } = policy;
   const configSchema = configSchemaOf(policy);
   return {
-    ...{ name, displayName, description, severity, enforcementLevel, tags: [...tags], remediationSteps },
+    name,
+    displayName,
+    description,
+    severity,
+    enforcementLevel,
+    tags: [...tags],
+    remediationSteps,
     ...(configSchema && { configSchema }),
   };
 }

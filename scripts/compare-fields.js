@@ -5,8 +5,16 @@
 
 /** The vendor's names of types, and those of other tools, in lower case. @type {Readonly<Record<string, string>>} */
 const NAMES = {
-  ...{ bool: "Bool", boolean: "Bool", bytes: "Bytes", string: "Bytes", text: "Bytes" },
-  ...{ int: "Int", integer: "Int", number: "Int", ip: "Ip", "ip address": "Ip" },
+  bool: "Bool",
+  boolean: "Bool",
+  bytes: "Bytes",
+  string: "Bytes",
+  text: "Bytes",
+  int: "Int",
+  integer: "Int",
+  number: "Int",
+  ip: "Ip",
+  "ip address": "Ip",
 };
 /** A name with at least one dot, or one of the fields without. */
 const NAME = /`((?:[a-z][a-z0-9_]*\.)+[a-z0-9_]+(?:\.[a-z0-9_]+)*|ssl|icmp|ip|sip|tcp|udp)`/;

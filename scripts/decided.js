@@ -25,7 +25,9 @@ function countDecided({ parseFilter, satisfiable, refutable }, text) {
   /** @type {Counts} */
   const counts = {
     lines: lines.length,
-    ...{ expressions: 0, decided: 0, functions: {} },
+    expressions: 0,
+    decided: 0,
+    functions: {},
     questions: { asked: 0, witness: 0, proof: 0, undecided: {} },
   };
   for (const line of lines) {

@@ -36,12 +36,37 @@ const NEWER = [
 ];
 const PIECES = [
   ...Array.from('()[]{}"\\#$*.,!&|^~=<>-0aZ \n'),
-  ...["é", "and ", "not ", "xor ", "eq ", "in ", "ssl", 'r"', "0x", "..", "1.2.3.4", "::", "/8", "[*]"],
+  "é",
+  "and ",
+  "not ",
+  "xor ",
+  "eq ",
+  "in ",
+  "ssl",
+  'r"',
+  "0x",
+  "..",
+  "1.2.3.4",
+  "::",
+  "/8",
+  "[*]",
 ];
 /** Functions that both sides declare alike. The reference implementation models the others differently. */
 const COMMON_FUNCTIONS = [
-  ...["any", "all", "concat", "lower", "upper", "starts_with", "ends_with"],
-  ...["has_key", "has_value", "remove_bytes", "encode_base64", "sha256", "coalesce", "hash_in_range"],
+  "any",
+  "all",
+  "concat",
+  "lower",
+  "upper",
+  "starts_with",
+  "ends_with",
+  "has_key",
+  "has_value",
+  "remove_bytes",
+  "encode_base64",
+  "sha256",
+  "coalesce",
+  "hash_in_range",
 ];
 /** Operators that can precede a parenthesis, like the name of a function. */
 const OPERATORS = ["and", "or", "xor", "not"];

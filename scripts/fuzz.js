@@ -58,9 +58,21 @@ async function fuzz(python, folder, ready) {
   fs.writeFileSync(environment, JSON.stringify(await prepareData(ready, control)));
   const args = ["-m", "schemathesis.cli", "run", `${control}/openapi.json`, "--url", ready.baseUrl];
   const options = [
-    ...["--header", `Authorization: Bearer ${ready.token}`, "--checks", CHECKS.join()],
-    ...["--phases", "coverage,fuzzing", "--max-examples", String(EXAMPLES), "--seed", "1"],
-    ...["--generation-database", "none", "--warnings", "off", "--no-color"],
+    "--header",
+    `Authorization: Bearer ${ready.token}`,
+    "--checks",
+    CHECKS.join(),
+    "--phases",
+    "coverage,fuzzing",
+    "--max-examples",
+    String(EXAMPLES),
+    "--seed",
+    "1",
+    "--generation-database",
+    "none",
+    "--warnings",
+    "off",
+    "--no-color",
   ];
   return runInForeground(python, [...args, ...options], {
     cwd: folder,

@@ -73,7 +73,8 @@ export async function placesOf(
   return {
     zones: (await Promise.all(zones)).filter((zone) => zone !== undefined),
     accounts: [...new Set([...ofRulesets, ...ofTokens, ...ofLists])].map((id) => ({
-      ...{ id, name: id },
+      id,
+      name: id,
       rulesets: ofRulesets.has(id),
       tokens: ofTokens.has(id),
       lists: ofLists.has(id)
@@ -100,7 +101,8 @@ export async function readPlaces(
     const ofRun = await tokenOfRun(client, owner);
     const groupsName = `the permission groups of ${ownerText(owner)}`;
     return {
-      ...{ tokens, ofRun },
+      tokens,
+      ofRun,
       groups: await listIfReadable(groupsName, () => client.tokens.permissionGroups(owner), unread),
     };
   };

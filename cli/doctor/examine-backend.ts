@@ -83,7 +83,8 @@ function tornAttributes(file: string, stack: string): DoctorFinding {
     "delete that file, which contains only a checksum:",
     `rm ${shellQuoted(file + ATTRIBUTES)}`,
     ...(newer === undefined ? [] : [`mv ${shellQuoted(newer)} ${shellQuoted(file)}`]),
-    ...[CANCEL, "pulumi up --refresh"],
+    CANCEL,
+    "pulumi up --refresh",
   );
 }
 
@@ -99,14 +100,18 @@ function unreadable(file: string, stack: string, root: string): DoctorFinding {
       "checkpoint",
       `${text} The backend has no earlier state of the stack.`,
       "restore the file from a backup, or start with an empty state; the next `up` names what has the stack's marks, and EDGE_TAKE_OVER=<ids> takes it over:",
-      ...[`rm ${shellQuoted(file)}`, `pulumi stack init ${path.basename(stack)}`, "pulumi up"],
+      `rm ${shellQuoted(file)}`,
+      `pulumi stack init ${path.basename(stack)}`,
+      "pulumi up",
     );
   return problem(
     "checkpoint",
     `${text} The last readable state is ${path.relative(root, best)}.`,
     "restore it before any other command writes; the next `up` takes over objects that were created since then:",
-    ...[`cp ${shellQuoted(best)} ${shellQuoted(file)}`, `rm -f ${shellQuoted(file + ATTRIBUTES)}`],
-    ...[CANCEL, "pulumi up --refresh"],
+    `cp ${shellQuoted(best)} ${shellQuoted(file)}`,
+    `rm -f ${shellQuoted(file + ATTRIBUTES)}`,
+    CANCEL,
+    "pulumi up --refresh",
   );
 }
 
@@ -127,10 +132,12 @@ function examineLock(file: string, root: string): DoctorFinding {
       "lock",
       `${name} is locked by ${holder}. That process no longer runs: it was killed.`,
       "remove the lock, and continue:",
-      ...[CANCEL, "pulumi up"],
+      CANCEL,
+      "pulumi up",
     );
   return {
-    ...{ subject: "lock", state: "unsure" },
+    subject: "lock",
+    state: "unsure",
     text: `${name} is locked by ${holder}. It may still be running: wait for it. If it was killed, remove the lock:`,
     commands: [CANCEL],
   };

@@ -82,7 +82,8 @@ const NEXT_STEPS = {
   own: {
     created: [
       "the next `up` looks for the created object and takes it over by its mark. The entry stays in the state until it is cleared:",
-      ...["pulumi up", CLEAR_PENDING_CREATES],
+      "pulumi up",
+      CLEAR_PENDING_CREATES,
     ],
     changed: ["the next `up` reads the live object and continues from there:", "pulumi up --refresh"],
   },

@@ -98,7 +98,10 @@ function driftedRule(
   const first = history[before + 1]?.version;
   const foreign = kinds.includes("added") ? owners.get(ref) : undefined;
   return {
-    ...{ ref, kinds, text, members },
+    ref,
+    kinds,
+    text,
+    members,
     foreign: foreign ? ownerName(foreign) : null,
     since: first ? { version: first.version, at: first.last_updated ?? null } : null,
   };

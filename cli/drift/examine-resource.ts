@@ -37,7 +37,13 @@ import type { ResourceDrift } from "./drift-report";
 const MAX_VERSIONS = 20;
 
 const NO_CHANGES = {
-  ...{ why: null, versions: null, rules: [], settings: [], texts: [], unknown: [], foreign: [] },
+  why: null,
+  versions: null,
+  rules: [],
+  settings: [],
+  texts: [],
+  unknown: [],
+  foreign: [],
 } as const;
 
 /** Compares a resource of a state with what is live. Returns undefined for a resource without a remote object. */

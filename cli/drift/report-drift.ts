@@ -16,7 +16,9 @@ export async function reportDrift(
   const examined = await Promise.all(resources.map((resource) => examineResource(context, resource)));
   const { project = "", stack = "" } = stackOf(state) ?? {};
   return {
-    ...{ format: "edge-platform-drift", version: 1, stack: `${project}/${stack}` },
+    format: "edge-platform-drift",
+    version: 1,
+    stack: `${project}/${stack}`,
     resources: inOrder(
       examined.filter((one) => one !== undefined),
       ({ label }) => [label],

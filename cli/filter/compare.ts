@@ -166,11 +166,15 @@ function ask(
 ): void {
   const operands: readonly [Operand, Operand] = [
     {
-      ...{ name: "expression", label: "the expression", text: expression },
+      name: "expression",
+      label: "the expression",
+      text: expression,
       parsed: parseFilter(expression, { language }),
     },
     {
-      ...{ name: "given", label: "--given", text: given ?? "true" },
+      name: "given",
+      label: "--given",
+      text: given ?? "true",
       parsed: parseFilter(given ?? "true", { language }),
     },
   ];

@@ -92,7 +92,9 @@ function inLines(text: string, isYaml: boolean): WrittenExpression[] {
       const start = index + all.length - literal.length;
       if (pattern === QUOTED)
         return {
-          ...{ start, end: start + literal.length, expression: unquoted(literal, isYaml) },
+          start,
+          end: start + literal.length,
+          expression: unquoted(literal, isYaml),
           ...(literal.startsWith("`") && placeholdersOf(literal).length > 0 && { isTemplate: true as const }),
         };
       // A plain scalar ends before a comment.
@@ -109,7 +111,8 @@ function inLines(text: string, isYaml: boolean): WrittenExpression[] {
 /** Returns the block scalars of a YAML file; the expression is undefined if a line is indented in a way that matters. */
 function blocksIn(text: string) {
   return Array.from(text.matchAll(BLOCK_YAML), ({ 0: all, 1: before = "", 2: style, index }) => ({
-    ...{ start: index + before.length, end: index + before.length },
+    start: index + before.length,
+    end: index + before.length,
     expression: scalarOf(linesOf(text, index + all.length, before.length), style === ">"),
   }));
 }

@@ -44,7 +44,8 @@ export function chosenStacks(file: FleetFile, { stack, wave, since }: StackChoic
       const changed = before && before.get(shard.stack) !== hash;
       return {
         ...shard,
-        ...{ wave: waveOf.get(shard.stack) ?? "", hash },
+        wave: waveOf.get(shard.stack) ?? "",
+        hash,
         ...(changed !== undefined && { changed }),
       };
     })

@@ -118,7 +118,8 @@ export function readFleetFile(file: string): FleetFile {
   const fleet = checkYaml(FleetFile, yaml);
   return {
     ...fleet,
-    ...{ file, yaml },
+    file,
+    yaml,
     programFolder: path.resolve(path.dirname(file), fleet.program),
     lockFile: path.join(path.dirname(file), "fleet.lock.json"),
     runFile: path.join(path.dirname(file), "fleet.run.json"),

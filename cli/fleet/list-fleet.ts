@@ -28,7 +28,7 @@ export function listFleet(flags: ListFlags): QuestionAnswer {
     stack,
     ...(file.waves.length > 0 ? [wave] : []),
     `${zones.length} of ${file.stacks.size}`,
-    ...[removed.length > 0 ? `${removed.length} removed` : ""],
+    removed.length > 0 ? `${removed.length} removed` : "",
     truncate(
       inOrder(zones, ({ name }) => [name])
         .map(({ name }) => name)

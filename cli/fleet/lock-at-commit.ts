@@ -68,7 +68,11 @@ function words(text: string): string[] {
 export function findCommit(folder: string, commit: string): string | undefined {
   const { status, stdout } = git(
     folder,
-    ...["rev-parse", "--verify", "--quiet", "--end-of-options", `${commit}^{commit}`],
+    "rev-parse",
+    "--verify",
+    "--quiet",
+    "--end-of-options",
+    `${commit}^{commit}`,
   );
   return status === 0 ? stdout.trim() : undefined;
 }

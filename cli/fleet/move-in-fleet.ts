@@ -246,8 +246,13 @@ function answer(asked: Move, plan: MovablePlan, outcome: Outcome, liveUnchanged?
   return {
     lines: outcome === "planned" ? plannedLines(asked, plan) : movedLines(asked, plan, liveUnchanged),
     json: {
-      ...{ format: "edge-platform-fleet-move", version: 1, outcome },
-      ...{ zone: zone.name, zoneId, from: zone.stack, to },
+      format: "edge-platform-fleet-move",
+      version: 1,
+      outcome,
+      zone: zone.name,
+      zoneId,
+      from: zone.stack,
+      to,
       resources: resources.map(({ urn, id }) => ({ urn, id: id ?? null })),
       cut,
       liveUnchanged: liveUnchanged ?? null,

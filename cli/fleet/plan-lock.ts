@@ -49,7 +49,11 @@ async function plan(file: FleetFile, flags: PlanFlags): Promise<QuestionAnswer> 
   if (changed && !flags.check) replaceFile(file.lockFile, text);
   const report: Report = {
     ...planned,
-    ...{ lock, changed, pruned, unused, warnings },
+    lock,
+    changed,
+    pruned,
+    unused,
+    warnings,
     size: file.stacks.size,
   };
   return {
@@ -75,7 +79,8 @@ function goneError(file: FleetFile, lock: LockFile, gone: readonly Placement[]):
     );
   return new CommandError(
     [
-      ...[...lines, ...othersLine(gone.length)],
+      ...lines,
+      ...othersLine(gone.length),
       "Nothing was written. To keep them, name them again. To let the next `pulumi up` of their stacks delete what it manages in them:",
       "  edge-platform fleet plan --remove",
     ].join("\n"),
@@ -199,8 +204,14 @@ function nextLines(fleet: Fleet): string[] {
 function reportJson(report: Report): object {
   const { fleet, changed, added, returned, removed, pruned, configured, unused, warnings, size } = report;
   return {
-    ...{ format: "edge-platform-fleet-plan", version: 1, changed },
-    ...{ added, returned, removed, configured, pruned },
+    format: "edge-platform-fleet-plan",
+    version: 1,
+    changed,
+    added,
+    returned,
+    removed,
+    configured,
+    pruned,
     waiting: fleet.removed,
     overfull: shardsOf(fleet)
       .filter((shard) => occupied(shard) > size)

@@ -61,7 +61,8 @@ const History = z.array(
       environment: z.record(z.string(), z.string()).default({}),
     })
     .transform(({ kind, result, endTime, environment }): HistoryEntry => ({
-      ...{ kind, result },
+      kind,
+      result,
       agent: environment["exec.agent"],
       endedAt: endTime,
     })),

@@ -207,7 +207,11 @@ function checkUpdated(file: FleetFile, updated: ReadonlySet<string>, flags: RunF
   const lock = readLock(file.lockFile);
   const earlier = earlierLocks(lock);
   return checkPlaces({
-    ...{ file, lock, earlier, updated, flags },
+    file,
+    lock,
+    earlier,
+    updated,
+    flags,
     fleet: lock.fleet,
     undone: "Nothing was run.",
   });
@@ -237,7 +241,8 @@ async function previewed({ file, operation, flags, io, stacks, shared }: Preview
     const end = await shared.runner.run(stack, operation, {
       ...watcher,
       ...(isReviewed && { event: (line: string) => void lines.push(line) }),
-      ...{ isPreview: true, signal: shared.signal },
+      isPreview: true,
+      signal: shared.signal,
     });
     if (lines.length > 0) logs.set(stack, lines);
     return end;

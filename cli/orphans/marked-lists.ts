@@ -88,9 +88,16 @@ function markedItem(
   if (!mark) return [];
   return [
     {
-      ...{ kind: "item", accountId, list: { id: list.id, name: list.name }, id: item.id, mark },
+      kind: "item",
+      accountId,
+      list: { id: list.id, name: list.name },
+      id: item.id,
+      mark,
       isSecret: hasSecretItems(list.id, mark),
-      ...{ key: itemKey(itemFromWire(item)), comment, createdOn: item.created_on, named: isNamed(list) },
+      key: itemKey(itemFromWire(item)),
+      comment,
+      createdOn: item.created_on,
+      named: isNamed(list),
     },
   ];
 }

@@ -91,7 +91,11 @@ async function findOrphans(flags: Flags, ask: CommandIo["ask"]): Promise<Questio
   const left = [...orphans, ...suspected, ...pending].filter(isLeft);
   const others = otherConnections(states.flatMap(ownResources), flags.connection);
   const report = {
-    ...{ stacks: ownership.stacks, places, search, others, gone },
+    stacks: ownership.stacks,
+    places,
+    search,
+    others,
+    gone,
     ...(removals && { removals }),
   };
   return {

@@ -145,8 +145,16 @@ export function markedRule(scope: RulesetScope, ruleset: Ruleset, rule: Rule): M
   if (!mark) return [];
   return [
     {
-      ...{ kind: "rule", scope, phase: ruleset.phase, rulesetId: ruleset.id, id: rule.id, ref, mark },
-      ...{ wireRef: rule.ref ?? "", action: rule.action ?? "", enabled: rule.enabled !== false },
+      kind: "rule",
+      scope,
+      phase: ruleset.phase,
+      rulesetId: ruleset.id,
+      id: rule.id,
+      ref,
+      mark,
+      wireRef: rule.ref ?? "",
+      action: rule.action ?? "",
+      enabled: rule.enabled !== false,
     },
   ];
 }

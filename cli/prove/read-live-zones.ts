@@ -37,7 +37,9 @@ export async function readLiveZones(
   const byId = new Map(zones.map(({ id, name }) => [id, name]));
   return {
     resources: { before: undefined, after: [...read, ...shared].flat(), isWhole: true, names: byId },
-    ...{ names: byId, unread, assumptions },
+    names: byId,
+    unread,
+    assumptions,
     allNames: async () => (names.length > 0 ? await client.zones.list() : zones).map(({ name }) => name),
   };
 }

@@ -60,13 +60,16 @@ export function releaseLines(report: ReleaseReport): string[] {
 export function releaseJson(report: ReleaseReport): object {
   const { released, removals, written, unread, others } = report;
   return {
-    ...{ format: "edge-platform-release", version: 1, written },
+    format: "edge-platform-release",
+    version: 1,
+    written,
     marks: removals.map((one) => ({
       ...objectJson(one.object),
       outcome: one.outcome,
       reason: one.reason ?? null,
     })),
-    ...{ unread, otherConnections: others },
+    unread,
+    otherConnections: others,
     forget: inOrder(released).map(({ urn, ...resource }) => ({
       urn,
       command: forgetCommand({ urn, ...resource }),

@@ -68,7 +68,11 @@ async function release(flags: Flags): Promise<QuestionAnswer> {
     client && flags.yes ? await removeMarks(client, search.objects, codes) : planRelease(search.objects);
   if (flags.yes) releaseRecords(released, codes);
   const report: ReleaseReport = {
-    ...{ released, removals, unread: search.unread, written: flags.yes, keepsMarks: flags.keepMarks },
+    released,
+    removals,
+    unread: search.unread,
+    written: flags.yes,
+    keepsMarks: flags.keepMarks,
     staying: state.resources.filter((one) => !released.includes(one)),
     others: otherConnections(own, flags.connection),
   };

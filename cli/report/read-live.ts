@@ -31,14 +31,20 @@ export async function readLive(client: EdgeClient, selected: ReportScope): Promi
     })),
   ];
   return {
-    ...{ at: new Date(), vendor: client.settings.vendor, groups, unread, tokens: tokens.flat() },
+    at: new Date(),
+    vendor: client.settings.vendor,
+    groups,
+    unread,
+    tokens: tokens.flat(),
     // Nothing is claimed about a zone whose rulesets cannot be read: it is in `unread` only.
     zones: zones.flatMap((zone, index) => {
       const scope = zoneScopes[index];
       return scope ? [{ zone, rulesets: scope.own }] : [];
     }),
     accounts: accounts.map(({ id, name }, index) => ({
-      ...{ id, name, rulesets: accountScopes[index]?.own ?? [] },
+      id,
+      name,
+      rulesets: accountScopes[index]?.own ?? [],
     })),
     managedNames: new Map(managed.map(({ id, name }) => [id, name])),
     owasp: await readOwasp(client, places),

@@ -159,10 +159,20 @@ function documentOf({ read, place, findings }: CheckedFile): object {
   const { phase, kind, level, plan = null } = place;
   const count = (severity: Finding["severity"]) => findings.filter((one) => one.severity === severity).length;
   return {
-    ...{ phase, kind, level, plan, rules: read.rules.length },
-    ...{ errors: count("error"), warnings: count("warning"), information: count("information") },
+    phase,
+    kind,
+    level,
+    plan,
+    rules: read.rules.length,
+    errors: count("error"),
+    warnings: count("warning"),
+    information: count("information"),
     findings: findings.map(({ severity, id, path, rule = null, message }) => ({
-      ...{ severity, id, rule, path, message },
+      severity,
+      id,
+      rule,
+      path,
+      message,
     })),
   };
 }

@@ -41,7 +41,8 @@ export async function openHistory(flags: RulesetFlags): Promise<RulesetHistory> 
   const versions = () =>
     phase === undefined ? calls.versions(scope, id) : calls.entrypointVersions(scope, phase);
   return {
-    ...{ scope, client },
+    scope,
+    client,
     live: () => (phase === undefined ? calls.get(scope, id) : calls.entrypoint(scope, phase)),
     versions: async () => [...(await versions())].sort((a, b) => Number(a.version) - Number(b.version)),
     version: (version) =>

@@ -53,7 +53,8 @@ export function planRollback(
   const description = (owners === "all" ? target : live).description ?? "";
   const result = { description, rules: rules.map(({ rule }) => rule) };
   return {
-    ...{ rules, description },
+    rules,
+    description,
     applied: rulesetChanges(live, result),
     kept: rulesetChanges(result, target),
   };

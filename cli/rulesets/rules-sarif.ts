@@ -31,7 +31,8 @@ export function rulesSarif(files: readonly FileFindings[], tool: SarifTool): obj
         ruleId,
         level: severity === "information" ? "note" : severity,
         text: `${path} ${message}`,
-        ...{ name, path },
+        name,
+        path,
         position: file === "-" ? null : { file: name, ...regionOf(text, starts, rules, finding) },
         fingerprint: [ruleId, name, path].join(" "),
       };

@@ -39,14 +39,12 @@ export async function listTokens(flags: ListFlags): Promise<QuestionAnswer> {
 function rowJson({ token, risks, groups }: TokenRow, places: readonly AccessPlace[]): object {
   const { id, name, status, not_before: notBefore, expires_on: expiresOn, last_used_on: lastUsedOn } = token;
   return {
-    ...{
-      id,
-      name,
-      status,
-      notBefore: notBefore ?? null,
-      expiresOn: expiresOn ?? null,
-      lastUsedOn: lastUsedOn ?? null,
-    },
+    id,
+    name,
+    status,
+    notBefore: notBefore ?? null,
+    expiresOn: expiresOn ?? null,
+    lastUsedOn: lastUsedOn ?? null,
     from: networksOf(token) ?? { in: [], notIn: [] },
     risks,
     access: places.flatMap(({ resource, label }, index) => {

@@ -112,10 +112,14 @@ function findList(platform: Platform, call: OperationRequest): StoredList {
 function serialize(platform: Platform, list: StoredList): AccountList {
   const { id, name, kind, description, created_on, modified_on, items } = asOfNow(platform, list);
   return {
-    ...{ id, name, kind },
+    id,
+    name,
+    kind,
     ...(description !== "" && { description }),
-    ...{ num_items: items.length, num_referencing_filters: countReferences(platform, list) },
-    ...{ created_on, modified_on },
+    num_items: items.length,
+    num_referencing_filters: countReferences(platform, list),
+    created_on,
+    modified_on,
   };
 }
 

@@ -27,8 +27,14 @@ export function newList(platform: Platform, accountId: string, body: ListCreate)
   const now = microseconds(platform.clock.now());
   const { name, kind } = body;
   return {
-    ...{ id: platform.ids.newId(), account_id: accountId, name, kind, description: body.description ?? "" },
-    ...{ created_on: now, modified_on: now, items: [] },
+    id: platform.ids.newId(),
+    account_id: accountId,
+    name,
+    kind,
+    description: body.description ?? "",
+    created_on: now,
+    modified_on: now,
+    items: [],
   };
 }
 
@@ -79,8 +85,13 @@ export function startOperation(
   const changed = change(list);
   const error = "error" in changed ? changed.error : "";
   const operation: StoredOperation = {
-    ...{ id: platform.ids.newId(), account_id: list.account_id, list_id: list.id },
-    ...{ started_on: microseconds(now), completes_on: completes, changes, error },
+    id: platform.ids.newId(),
+    account_id: list.account_id,
+    list_id: list.id,
+    started_on: microseconds(now),
+    completes_on: completes,
+    changes,
+    error,
     before: JSON.stringify({ items: list.items, modified_on: list.modified_on }),
   };
   lists.addOperation(operation);

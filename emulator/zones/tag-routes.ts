@@ -87,7 +87,10 @@ function tagsOf({ tags }: ZoneRow): Tags {
 
 function serialize(zone: ZoneRow): TaggedResource {
   return {
-    ...{ id: zone.id, type: "zone", name: zone.name, zone_id: zone.id },
+    id: zone.id,
+    type: "zone",
+    name: zone.name,
+    zone_id: zone.id,
     tags: tagsOf(zone),
     etag: `v1:${Buffer.from(sha256(zone.tags), "hex").subarray(0, 16).toString("base64url")}`,
     ...(zone.tags_updated_at !== "" && { tags_updated_at: zone.tags_updated_at }),

@@ -99,7 +99,8 @@ function previewJob(pipeline: FleetPipeline): object {
       step("Lock file", fleetCommand(pipeline, "plan --check"), readingEnv(run)),
       {
         ...step("Preview", `code=0\n${preview} || code=$?\necho "code=$code" >> "$GITHUB_OUTPUT"\n`),
-        ...{ id: "preview", env: readingEnv(run) },
+        id: "preview",
+        env: readingEnv(run),
       },
       step("Comment", `[ -e "$DIRECTORY/review.md" ] || exit 0\n${GITHUB_COMMENT}`, {
         DIRECTORY: "${{ runner.temp }}",
@@ -202,7 +203,8 @@ function waveJobs(pipeline: FleetPipeline, wave: PipelineWave, index: number): J
   ];
   return [
     ...(wave.approval ? [approvalJob] : []),
-    ...[updateJob, [checkJobId(index), checkJob(pipeline, wave, id)] as const],
+    updateJob,
+    [checkJobId(index), checkJob(pipeline, wave, id)] as const,
   ];
 }
 

@@ -31,7 +31,8 @@ export function gitlabJobs(pipeline: FleetPipeline, changed: readonly ChangedSta
     default: { image: `node:${run.node}`, before_script: gitlabPreparation(pipeline) },
     stages: due.flatMap(({ wave, stage }) => [
       ...(wave.approval ? [`${stage}: approval`] : []),
-      ...[stage, `${stage}: check`],
+      stage,
+      `${stage}: check`,
     ]),
   };
   const limit = Math.floor(MOST_JOBS / due.length);
@@ -103,9 +104,11 @@ function checkJob(pipeline: FleetPipeline, { wave, stacks, stage }: WaveOfJobs, 
     {
       stage: `${stage}: check`,
       variables: {
-        ...{ GIT_DEPTH: "0", ...gitlabEnvironment(pipeline.run, READING_SECRET) },
+        GIT_DEPTH: "0",
+        ...gitlabEnvironment(pipeline.run, READING_SECRET),
         // What `fleet up` gives a check, too.
-        ...{ EDGE_FLEET_WAVE: wave.name, EDGE_FLEET_STACKS: stacks.map(({ stack }) => stack).join(" ") },
+        EDGE_FLEET_WAVE: wave.name,
+        EDGE_FLEET_STACKS: stacks.map(({ stack }) => stack).join(" "),
       },
       script: [
         fleetCommand(pipeline, `drift --wave=${shellWord(wave.name)}${commit}`),

@@ -18,18 +18,22 @@ export const USER = "7a7c2e9f8d6b4e5fa1b2c3d4e5f60718";
 
 /** The entry point of a zone, by default that of custom rules, with rules as a program writes them. */
 export const waf = (rules: unknown, more: Members = {}, name = "waf"): ExampleResource => ({
-  ...{ type: "ZoneEntrypointRuleset", name },
+  type: "ZoneEntrypointRuleset",
+  name,
   args: { zoneId: ZONE, phase: "http_request_firewall_custom", ...more, rules },
 });
 
 /** A rule that blocks a host. */
 export const blockHost = (ref: string, more: Members = {}): Members => ({
-  ...{ ref, action: "block", expression: `http.host eq "${ref}.example"` },
+  ref,
+  action: "block",
+  expression: `http.host eq "${ref}.example"`,
   ...more,
 });
 
 export const owasp = (more: Members = {}, name = "owasp"): ExampleResource => ({
-  ...{ type: "OwaspConfig", name },
+  type: "OwaspConfig",
+  name,
   args: { zoneId: ZONE, paranoiaLevel: 2, scoreThreshold: 40, ...more },
 });
 
@@ -39,7 +43,8 @@ export const token = (
   groups: readonly string[] = ["DNS Write"],
   name = "ci",
 ): ExampleResource => ({
-  ...{ type: "ApiToken", name },
+  type: "ApiToken",
+  name,
   args: {
     policies: [allowing(groups)],
     expiresOn: "2030-08-01T00:00:00Z",

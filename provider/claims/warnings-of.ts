@@ -76,11 +76,15 @@ function warningsOfRules(
   language: WrittenRules["place"]["language"],
 ): readonly string[] {
   const place = {
-    ...{ phase: phaseOf(kind, phase), ...RULESET_KINDS[kind] },
-    ...{ othersFollow: othersFollow(position), language },
+    phase: phaseOf(kind, phase),
+    ...RULESET_KINDS[kind],
+    othersFollow: othersFollow(position),
+    language,
   };
   const judged = {
-    ...{ rules: namedRules(rules), form: PROGRAM, place },
+    rules: namedRules(rules),
+    form: PROGRAM,
+    place,
     allowances: activeAllowances(allowances),
   };
   const found = judgeRules(judged, "lint", "hazard", "constraint");

@@ -61,7 +61,8 @@ function reportRetired(endpoint: GatewayEndpoint, name: string): void {
     const { problems } = checkNetwork(network, { now: new Date(), onRetired: "fail" });
     for (const { path, message } of problems)
       reportProblem(endpoint, {
-        ...{ type: typeToken("GatewayEndpoint"), name },
+        type: typeToken("GatewayEndpoint"),
+        name,
         problem: `${path}: ${secret ? "is not a supported network, found a secret value" : message}`,
       });
   });

@@ -86,7 +86,11 @@ export function lintExpression(expression: string, place: Place): Finding[] {
   const parsed = parseExpression(expression, place);
   if (!parsed.valid) return [];
   return lintFilter(parsed.ast, expression, place).map(({ rule: id, message, span, remedy, refused }) => ({
-    ...{ id, source: "lint", path: "", message, span },
+    id,
+    source: "lint",
+    path: "",
+    message,
+    span,
     // The service is known to refuse what a limit finds.
     severity: refused === true ? "error" : severityOfRule(id),
     ...(remedy && { remedy }),

@@ -8,7 +8,9 @@ import { firstWords, joinAnd } from "../../provider/words";
 const REWRITING = "http_request_transform";
 /** The phases whose rules see the URL before it is rewritten. */
 const NOT_REWRITTEN: readonly unknown[] = [
-  ...["ddos_l4", "http_request_sanitize", "http_request_dynamic_redirect"],
+  "ddos_l4",
+  "http_request_sanitize",
+  "http_request_dynamic_redirect",
   REWRITING,
 ];
 /** The fields that a rewrite of the URL changes. */

@@ -43,7 +43,8 @@ export function placedRules(changes: readonly RulesetVersions[]): PlacedVersions
       return ({ key, rule }: (typeof matched.after)[number]): PlacedRule => ({
         key: JSON.stringify([index, key]),
         ref: key,
-        ...{ rule, owner },
+        rule,
+        owner,
       });
     };
     return { versions, before: matched.before.map(placed(before)), after: matched.after.map(placed(after)) };

@@ -85,9 +85,7 @@ export function handedOverTo(
 }
 
 /** The arguments that `OwaspSettings` has, and the zone, by which the changes are ordered. */
-const SHOWN_APART = [
-  ...["zoneId", "paranoiaLevel", "scoreThreshold", "action", "expression", "enabled", "rules"],
-];
+const SHOWN_APART = ["zoneId", "paranoiaLevel", "scoreThreshold", "action", "expression", "enabled", "rules"];
 
 function otherSettings(owasp: ReviewedOwasp): Settings {
   return argumentSettings(owasp, SHOWN_APART);
@@ -276,7 +274,14 @@ export function owaspOf(ruleset: ReviewedRuleset | undefined): ReviewedOwasp | u
   const { origin, urn, name, label, nameOf, position, place } = ruleset;
   const isSecret = () => ruleset.isSecret(`${rule.path}.${nameOf("action_parameters")}`);
   return {
-    ...{ origin, urn, name, label, nameOf, place, isSecret, kind: "owasp" },
+    origin,
+    urn,
+    name,
+    label,
+    nameOf,
+    place,
+    isSecret,
+    kind: "owasp",
     ...(position && { position }),
     args: argsOf(rule.wire),
   };

@@ -55,7 +55,9 @@ function inserted(order: readonly Item[], item: Item): Item[] | undefined {
 function resourceOf(ruleset: ReviewedRuleset, rules: readonly PlacedRule[]): ResourceRules {
   const { name, phase, placement } = ruleset;
   return {
-    ...{ name, how: "", placement },
+    name,
+    how: "",
+    placement,
     phase: phase === undefined || isUnknown(phase) ? "" : phase,
     rules: rules.map(({ key, rule }) => ({ path: key, rule: rule.wire })),
   };

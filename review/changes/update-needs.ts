@@ -75,7 +75,10 @@ function planInput(before: ReviewedRuleset, after: ReviewedRuleset): EntrypointI
   const refs = new Set(before.rules.map(nameOf));
   const rules = before.rules.map((rule) => ({ ...rule.wire, id: nameOf(rule), ref: nameOf(rule) }));
   return {
-    ...{ phase, kind: after.level, exactRefs: true, ours: refs },
+    phase,
+    kind: after.level,
+    exactRefs: true,
+    ours: refs,
     live: { kind: after.level, phase, rules },
     rules: after.rules.map((rule) =>
       ruleFromWire({ action: "", expression: "", ...rule.wire, ref: nameOf(rule) }),

@@ -73,12 +73,21 @@ const OPERATIONS: Readonly<Record<string, PlannedStep["operation"]>> = {
 const DELETE_REPLACED = "delete-replaced";
 const CREATE_REPLACEMENT = "create-replacement";
 const REPLACEMENT_STEPS: readonly string[] = [
-  ...[CREATE_REPLACEMENT, DELETE_REPLACED, "discard-replaced", "import-replacement", "read-replacement"],
+  CREATE_REPLACEMENT,
+  DELETE_REPLACED,
+  "discard-replaced",
+  "import-replacement",
+  "read-replacement",
 ];
 /** Operations without a change of their own: reads, parts of a replacement, and outputs. */
 const SILENT: readonly string[] = [
   ...REPLACEMENT_STEPS,
-  ...["read", "refresh", "discard", "remove-pending-replace", "diff", OUTPUTS],
+  "read",
+  "refresh",
+  "discard",
+  "remove-pending-replace",
+  "diff",
+  OUTPUTS,
 ];
 /** The prefix of the types of the engine itself: stacks and providers, which a change does not count. */
 const ENGINE_TYPE = "pulumi:";

@@ -247,7 +247,10 @@ function stepOf({
 function reviewed({ id, type, name, args, protect }: ExampleResource) {
   const full = `${EDGE_TYPE}${type}`;
   return reviewedOf({
-    ...{ id, type: full, name, urn: `urn:pulumi:prod::shop::${full}::${name}` },
+    id,
+    type: full,
+    name,
+    urn: `urn:pulumi:prod::shop::${full}::${name}`,
     properties: Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined)),
     ...(protect !== undefined && { isProtected: protect }),
   });

@@ -30,7 +30,13 @@ function describePolicy(policy: EdgePolicy): DescribedPolicy {
   const { name, displayName, description, severity, enforcementLevel, tags, remediationSteps } = policy;
   const { properties = {} } = z.toJSONSchema(policy.config, { io: "input" });
   return {
-    ...{ name, displayName, description, severity, enforcementLevel, tags, remediationSteps },
+    name,
+    displayName,
+    description,
+    severity,
+    enforcementLevel,
+    tags,
+    remediationSteps,
     unknownValues: policy.unknownValues,
     canRemediate: policy.remediate !== undefined,
     ...(policy.remediation !== undefined && { remediation: policy.remediation }),

@@ -63,7 +63,10 @@ function written(
   place: Place,
 ): WrittenRules {
   return {
-    ...{ rules, form: { ...WIRE, nameOf }, place: { ...place, language }, isSecret },
+    rules,
+    form: { ...WIRE, nameOf },
+    place: { ...place, language },
+    isSecret,
     // Of the allowances, only this one changes what an expression means. The others are about what is found.
     allowances: activeAllowances(allowances).filter(({ id }) => id === UNKNOWN_NAME),
   };

@@ -179,7 +179,9 @@ function parsedInvariant({ name, phase, requests, outcome }: WrittenInvariant): 
 /** Returns a text that zones with equal rules share. */
 function keyOf(rules: ReviewedZoneRules | undefined): string {
   const phases = rules?.phases.map(({ phase, foreign, unclear = null, rules: all }) => [
-    ...[phase, foreign, unclear],
+    phase,
+    foreign,
+    unclear,
     all.map(({ path, rule, condition }) => [path, rule, condition === undefined]),
   ]);
   return sortedJson(phases ?? null) ?? "";
@@ -204,7 +206,9 @@ function answerInZone(answer: AnswerInZone, question: InZone): ZoneAnswer {
   switch (answer.kind) {
     case "proved":
       return {
-        ...{ ...named, kind: "proved", assumptions: [...answer.assumptions, ...outside] },
+        ...named,
+        kind: "proved",
+        assumptions: [...answer.assumptions, ...outside],
         ...(answer.endedBy && { note: endedText(answer.endedBy, entrypointIn) }),
       };
     case "no request":

@@ -31,7 +31,10 @@ function judgeValidity(resource: Reviewed): Verdict[] {
     ...unknown.map(({ path }) => unjudged(resource, path)),
     ...unjudgedExpressions(resource),
     ...findingsOf(resource, ["language", "limit"]).map(({ id, path, message }) => ({
-      ...{ urn, id, path, message: `${label}: ${path}: ${message}` },
+      urn,
+      id,
+      path,
+      message: `${label}: ${path}: ${message}`,
     })),
   ];
 }

@@ -46,7 +46,9 @@ export function documentRules(resources: readonly Reviewed[], isWhole: boolean):
     (one) => (one.kind === "ruleset" || one.kind === "owasp") && one.place.level === "account",
   );
   return {
-    ...{ resources, isWhole, rulesets },
+    resources,
+    isWhole,
+    rulesets,
     hasSecretRulesets: [...custom.values()].some(hasSecrets) || ofAccounts.some(isSecretive),
     accounts: ofAccounts.flatMap((resource) => accountPhases(resource, named)),
   };
@@ -61,7 +63,9 @@ function accountPhases(resource: Reviewed, rulesets: KnownRulesets): AccountPhas
   const phases = isUnknown(phase) ? BLOCKING_PHASES : BLOCKING_PHASES.filter((one) => one === phase);
   const isKnown = !isUnknown(phase) && !resource.hasUnknownRules && resource.isOrdered;
   return phases.map((one) => ({
-    ...{ phase: one, rules: namedRules(resource), rulesets },
+    phase: one,
+    rules: namedRules(resource),
+    rulesets,
     ...(!isKnown && { unclear: `the rules of ${label} are not known yet` }),
   }));
 }
@@ -104,7 +108,9 @@ export function zoneRules(document: DocumentRules, zone: ZoneInUse): ReviewedZon
     };
   });
   return {
-    ...{ phases, isWhole, accounts },
+    phases,
+    isWhole,
+    accounts,
     entrypointOf: (phase) => byPhase.get(phase)?.[0],
     hasSecrets: hasSecretRulesets || inZone.some(isSecretive),
     conditions: phases.flatMap(({ rules }) => rules.flatMap(({ condition }) => condition ?? [])),

@@ -44,7 +44,12 @@ function zonePosture(live: LiveZone, all: Live): ZonePosture {
   const place = { level: "zone", id, name, language: all.language } as const;
   const rulesets = live.rulesets.map((ruleset) => rulesetPosture(ruleset, place, all));
   return {
-    ...{ id, name, accountId: account.id, plan: plan?.legacy_id ?? null, paused, rulesets },
+    id,
+    name,
+    accountId: account.id,
+    plan: plan?.legacy_id ?? null,
+    paused,
+    rulesets,
     owasp: owaspPosture(live, all),
     hazards: rulesets.flatMap(({ rules }) => rules).flatMap(({ hazards }) => hazards).length,
   };
@@ -90,10 +95,16 @@ function tokenPostures(live: Live): Pick<Posture, "tokens" | "columns"> {
 function tokenPosture({ token, accountId }: LiveToken, access: readonly string[][]): TokenPosture {
   const { id, name, status, not_before: notBefore, expires_on: expiresOn, last_used_on: lastUsedOn } = token;
   return {
-    ...{ id, name, accountId: accountId ?? null, status, notBefore: notBefore ?? null },
-    ...{ expiresOn: expiresOn ?? null, lastUsedOn: lastUsedOn ?? null },
+    id,
+    name,
+    accountId: accountId ?? null,
+    status,
+    notBefore: notBefore ?? null,
+    expiresOn: expiresOn ?? null,
+    lastUsedOn: lastUsedOn ?? null,
     networks: networksOf(token) ?? null,
-    ...{ risks: tokenRisks(token), access },
+    risks: tokenRisks(token),
+    access,
   };
 }
 
@@ -177,9 +188,14 @@ function sharedRule(
   for (const { zone } of differing) without.delete(zone);
   const { phase, ref, rule } = first;
   return {
-    ...{ phase, ref, description: rule.description ?? "", action: rule.action ?? "" },
+    phase,
+    ref,
+    description: rule.description ?? "",
+    action: rule.action ?? "",
     expression: withoutZone(rule.expression ?? "", first.zone),
-    ...{ having: [...having], differing, missing: [...without] },
+    having: [...having],
+    differing,
+    missing: [...without],
   };
 }
 

@@ -38,7 +38,12 @@ export function rulesetPosture(ruleset: Ruleset, place: LivePlace, live: Live): 
     };
   });
   return {
-    ...{ id, name, kind: reviewed.level, phase, version, lastUpdated: lastUpdated ?? null },
+    id,
+    name,
+    kind: reviewed.level,
+    phase,
+    version,
+    lastUpdated: lastUpdated ?? null,
     effect: strongest(postures.map(({ effect }) => effect)),
     rules: postures,
   };
@@ -109,8 +114,15 @@ function deploymentOf(
   const { on, of, levels } = owaspEffect(undefined, rule, owasp);
   const args = { zoneId: "", paranoiaLevel, scoreThreshold, action, rules };
   return {
-    ...{ from, effect: ruleEffect(rule, live), level: paranoiaLevel, threshold: scoreOf(scoreThreshold) },
-    ...{ action, expression: rule.expression ?? "true", on, of, levels },
+    from,
+    effect: ruleEffect(rule, live),
+    level: paranoiaLevel,
+    threshold: scoreOf(scoreThreshold),
+    action,
+    expression: rule.expression ?? "true",
+    on,
+    of,
+    levels,
     overrides: rules.map(overrideText),
     lastUpdated: rule.last_updated ?? null,
     ageDays: ageOf(rule, live.at),

@@ -115,7 +115,10 @@ function findingResults({ findings }: Review): Result[] {
     ruleId: policy,
     level: isUnjudged ? "note" : enforcementLevel === "mandatory" ? "error" : "warning",
     text: message,
-    ...{ urn, path, position, isNew },
+    urn,
+    path,
+    position,
+    isNew,
   }));
 }
 
@@ -125,7 +128,10 @@ function allowedResults({ allowed }: Review): Result[] {
     ruleId: policy,
     level: "note",
     text: message,
-    ...{ urn, path, position, isNew: false },
+    urn,
+    path,
+    position,
+    isNew: false,
     reason: until === null ? reason : `${reason} (until ${until})`,
   }));
 }
@@ -137,7 +143,10 @@ function hazardResults({ hazards }: Review): Result[] {
       ruleId: `hazard-${id}`,
       level: "warning",
       text: `${label}: ${path}: ${message}.`,
-      ...{ urn, path, position, isNew },
+      urn,
+      path,
+      position,
+      isNew,
     }));
 }
 
@@ -163,7 +172,8 @@ function requestResults({ places, reasons }: Review): Result[] {
           text:
             `${label}: requests change from "${before}" to "${now}", for example ${example}` +
             `${solved === null ? "" : `, by a visitor who has solved a ${solved}`}.`,
-          ...{ urn, position },
+          urn,
+          position,
           path: rule === null ? "rules" : `rules[${JSON.stringify(rule)}]`,
           isNew: true,
           detail: [before, now, solved ?? ""].join(" "),
@@ -182,7 +192,9 @@ function reasonResults(review: Review): Result[] {
     .map(({ id, text, urn, path }) => ({
       ruleId: id,
       level: "warning",
-      ...{ text, urn, path },
+      text,
+      urn,
+      path,
       position: positions.get(urn ?? "") ?? null,
       isNew: true,
     }));

@@ -15,8 +15,21 @@ const DOCUMENT_ROOM = 20_000_000;
  * rest has one item for each resource.
  */
 const LIMITED: readonly string[] = [
-  ...["changes", "before", "after", "settings", "access", "texts", "overrides", "repaired"],
-  ...["turnedOn", "turnedOff", "acting", "permissions", "by", "mayUse", "unknowns"],
+  "changes",
+  "before",
+  "after",
+  "settings",
+  "access",
+  "texts",
+  "overrides",
+  "repaired",
+  "turnedOn",
+  "turnedOff",
+  "acting",
+  "permissions",
+  "by",
+  "mayUse",
+  "unknowns",
 ];
 
 /**

@@ -141,7 +141,13 @@ function shownChanges(changes: readonly SarifChange[]): SarifChange[] {
 function leftOutResult(left: number, { whole }: SarifLog): SarifResult {
   const text = `${counted(left, "more result")} did not fit into the limits of code scanning: the JSON document has all findings.`;
   return {
-    ...{ ruleId: LEFT_OUT, level: "note", text, name: whole, path: "", position: null, isNew: true },
+    ruleId: LEFT_OUT,
+    level: "note",
+    text,
+    name: whole,
+    path: "",
+    position: null,
+    isNew: true,
     fingerprint: [LEFT_OUT, "", ""].join(" "),
   };
 }

@@ -17,7 +17,9 @@ const executing = (id: string, overrides?: object, more: object = {}) =>
   waf(
     [
       {
-        ...{ ref: "managed", action: "execute", expression: "true" },
+        ref: "managed",
+        action: "execute",
+        expression: "true",
         actionParameters: { id, ...(overrides && { overrides }) },
         ...more,
       },
@@ -31,7 +33,9 @@ const limiting = (path: string) =>
   waf(
     [
       {
-        ...{ ref: "login", action: "block", expression: `http.request.uri.path eq "${path}"` },
+        ref: "login",
+        action: "block",
+        expression: `http.request.uri.path eq "${path}"`,
         ratelimit: { characteristics: ["ip.src", "cf.colo.id"], period: 60, requestsPerPeriod: 5 },
       },
     ],
@@ -39,11 +43,13 @@ const limiting = (path: string) =>
     "limits",
   );
 const endpoint = (network: string): ExampleResource => ({
-  ...{ type: "GatewayEndpoint", name: "chain" },
+  type: "GatewayEndpoint",
+  name: "chain",
   args: { network },
 });
 const pair = (bad: ExampleResource, good: ExampleResource): ChangeExample => ({
-  ...{ bad: creating(bad), good: creating(good) },
+  bad: creating(bad),
+  good: creating(good),
 });
 const six = ["a", "b", "c", "d", "e", "f"].map((ref) => blockHost(ref));
 const maker = (more: object = {}) => token({ policies: [allowing(["API Tokens Write"], "user")], ...more });

@@ -31,11 +31,15 @@ const quiet = changing(token(), token({ name: "deploy" }));
 const ACCOUNT = "01a7362d577a6c3019a474fd6f485823";
 const CUSTOM_ID = "2f2feab2026849078ba485f918791bdc";
 const shared: ExampleResource = {
-  ...{ type: "Ruleset", name: "shared", id: `account/${ACCOUNT}/${CUSTOM_ID}` },
+  type: "Ruleset",
+  name: "shared",
+  id: `account/${ACCOUNT}/${CUSTOM_ID}`,
   args: { accountId: ACCOUNT, name: "shared", phase: "http_request_firewall_custom", rules: [a] },
 };
 const runShared = {
-  ...{ ref: "shared", action: "execute", expression: "true" },
+  ref: "shared",
+  action: "execute",
+  expression: "true",
   actionParameters: { id: CUSTOM_ID },
 };
 const office = { ref: "office", expression: "ip.src in {192.0.2.0/24}" };

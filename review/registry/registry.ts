@@ -30,7 +30,10 @@ export function findEntry(all: readonly Entry[], id: string): Entry | undefined 
 
 function claimEntries(): Written[] {
   return Object.entries(CLAIMS).map(([id, { bad, good, ...advice }]) => ({
-    ...{ id, kind: "claim", level: "error", ...advice },
+    id,
+    kind: "claim",
+    level: "error",
+    ...advice,
     change: { bad: creating(...bad), good: creating(...good) },
   }));
 }
@@ -38,7 +41,10 @@ function claimEntries(): Written[] {
 function reasonEntries(): Written[] {
   const reasons: Readonly<Record<string, Advice & { level: string; example?: ChangeExample }>> = REASONS;
   return Object.entries(reasons).map(([id, { example, ...advice }]) => ({
-    ...{ id, kind: "reason", ...advice, change: example },
+    id,
+    kind: "reason",
+    ...advice,
+    change: example,
   }));
 }
 
@@ -47,8 +53,13 @@ function policyEntries(): Written[] {
   const examples: Readonly<Record<string, ChangeExample>> = POLICY_EXAMPLES;
   const byName = new Map(Object.entries(policies).map(([key, { name }]) => [name, examples[key]]));
   return describePolicies().map(({ name, description, enforcementLevel, severity, remediationSteps }) => ({
-    ...{ id: name, kind: "policy", level: enforcementLevel, severity, meaning: description },
-    ...{ todo: remediationSteps, change: byName.get(name) },
+    id: name,
+    kind: "policy",
+    level: enforcementLevel,
+    severity,
+    meaning: description,
+    todo: remediationSteps,
+    change: byName.get(name),
   }));
 }
 

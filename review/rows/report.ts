@@ -212,7 +212,9 @@ function allowedBlocks(review: Review): AllowedBlock[] {
       by,
     ],
   ).map(([{ policy, message, reason, until, by }, ...others]) => ({
-    ...{ policy, message, same: sameIn(others) },
+    policy,
+    message,
+    same: sameIn(others),
     reason: `${by === "resource" ? "The resource allows it. " : ""}Reason: ${reason}${until === null ? "" : `, until ${until}`}`,
   }));
 }

@@ -73,7 +73,10 @@ export function owaspSettings({ before, after, settings, operation }: OwaspRevie
     name: string,
     valuesOf: (settings: NonNullable<typeof before>) => readonly Shown[],
   ): ValueRow => ({
-    ...{ kind: "value", name, segments: null, side },
+    kind: "value",
+    name,
+    segments: null,
+    side,
     before: before ? valuesOf(before) : [],
     after: after ? valuesOf(after) : [],
   });
@@ -119,7 +122,10 @@ function sideOf(operation: Operation): Side {
 function ruleRow({ ref, kinds, text, members, rule }: RuleChange): RuleRow {
   const side = kinds.includes("added") ? "after" : kinds.includes("removed") ? "before" : "both";
   return {
-    ...{ kind: "rule", ref, kinds, text },
+    kind: "rule",
+    ref,
+    kinds,
+    text,
     whole: side === "both" ? null : rule,
     members: members.map((one) => valueRow(one, side)),
   };

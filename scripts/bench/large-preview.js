@@ -32,7 +32,10 @@ function step(zoneId, zone, { before, after, root }) {
   const urn = `urn:pulumi:prod::shop::${type}::custom-rules-${zone}`;
   /** @param {readonly string[]} refs @param {string} version */
   const state = (refs, version) => ({
-    ...{ urn, type, custom: true, sourcePosition: `project:///index.ts#${zone + 1},1` },
+    urn,
+    type,
+    custom: true,
+    sourcePosition: `project:///index.ts#${zone + 1},1`,
     inputs: { zoneId, phase: "http_request_firewall_custom", rules: rulesOf(refs, version, root) },
     outputs: { zoneId, rules: rulesOf(refs, version, root), rulesetId: zoneId },
   });

@@ -48,8 +48,13 @@ function review(file) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [
-      ...["--import", `data:text/javascript,${encodeURIComponent(REPORT)}`],
-      ...[path.join(ROOT, "dist/cli/main.js"), "review", file, "--markdown", `${file}.md`],
+      "--import",
+      `data:text/javascript,${encodeURIComponent(REPORT)}`,
+      path.join(ROOT, "dist/cli/main.js"),
+      "review",
+      file,
+      "--markdown",
+      `${file}.md`,
     ],
     { encoding: "utf8" },
   );

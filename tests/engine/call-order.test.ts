@@ -254,15 +254,24 @@ function urnOf(name: string): string {
 
 function goalOf({ name, aliases, ...args }: Declared): Goal {
   return {
-    ...{ urn: urnOf(name), name, kind: "Recorded", inputs: { name, ...args, __provider: STUB } },
-    ...{ deleteBeforeReplace: undefined, aliases: aliases.map(urnOf) },
+    urn: urnOf(name),
+    name,
+    kind: "Recorded",
+    inputs: { name, ...args, __provider: STUB },
+    deleteBeforeReplace: undefined,
+    aliases: aliases.map(urnOf),
   };
 }
 
 function shownEntry({ urn, id, inputs, outs, initErrors = [], deleted, pendingReplacement }: Entry): unknown {
   return {
-    ...{ urn, id, inputs: withoutStub(inputs), outputs: withoutStub(outs), initErrors },
-    ...{ deleted: deleted ?? false, pendingReplacement: pendingReplacement ?? false },
+    urn,
+    id,
+    inputs: withoutStub(inputs),
+    outputs: withoutStub(outs),
+    initErrors,
+    deleted: deleted ?? false,
+    pendingReplacement: pendingReplacement ?? false,
   };
 }
 
@@ -270,8 +279,13 @@ function shownResource(resource: StateResource): unknown {
   const { urn, id, inputs = {}, outputs = {}, initErrors = [] } = resource;
   const flags = resource as { readonly delete?: boolean; readonly pendingReplacement?: boolean };
   return {
-    ...{ urn, id, inputs: withoutStub(inputs), outputs: withoutStub(outputs), initErrors },
-    ...{ deleted: flags.delete ?? false, pendingReplacement: flags.pendingReplacement ?? false },
+    urn,
+    id,
+    inputs: withoutStub(inputs),
+    outputs: withoutStub(outputs),
+    initErrors,
+    deleted: flags.delete ?? false,
+    pendingReplacement: flags.pendingReplacement ?? false,
   };
 }
 

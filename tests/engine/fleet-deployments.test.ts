@@ -26,7 +26,10 @@ const ANSWERS: Readonly<Record<string, object>> = {
         put: {
           operationId: "UpdateDeploymentSettings",
           parameters: ["orgName", "projectName", "stackName"].map((name) => ({
-            ...{ name, in: "path", required: true, schema: { type: "string" } },
+            name,
+            in: "path",
+            required: true,
+            schema: { type: "string" },
           })),
           responses: { 200: { description: "The settings" } },
         },

@@ -76,7 +76,9 @@ describe("the workflow that `fleet emit github` prints, with the real engine", (
     // Jobs have no credential but that of their own secrets.
     const env = { ...stack.env, EDGE_API_TOKEN: undefined };
     runJob = workflowJobs(await fleet("emit", "github"), {
-      ...{ folder, repository: stack.program, env },
+      folder,
+      repository: stack.program,
+      env,
       commit: () => git("rev-parse", "HEAD"),
       secretOf: (name) => tokens[name] ?? "",
     });

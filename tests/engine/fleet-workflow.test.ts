@@ -56,7 +56,8 @@ describe("the workflow that `fleet emit github` prints", () => {
     edge("plan");
     commit();
     runJob = workflowJobs(edge("emit", "github"), {
-      ...{ folder, repository: repository() },
+      folder,
+      repository: repository(),
       commit: () => git("rev-parse", "HEAD"),
       // A secret is its own name.
       secretOf: (name) => name,

@@ -30,8 +30,10 @@ const owasp = (name: string) =>
 const STORIES: readonly Story[] = [
   { name: "a token that is made", program: token("deploy"), at: [3] },
   {
-    ...{ name: "a token that passes to an account", before: token("deploy") },
-    ...{ program: token("deploy", "accountId: process.env.EDGE_ACCOUNT_ID"), at: [] },
+    name: "a token that passes to an account",
+    before: token("deploy"),
+    program: token("deploy", "accountId: process.env.EDGE_ACCOUNT_ID"),
+    at: [],
   },
   { name: "a token of another logical name", before: token("deploy"), program: token("release"), at: [4] },
   { name: "rules that are made", program: rules("waf", COM, "a", "b"), at: [2] },

@@ -21,11 +21,13 @@ module.exports = async () => ({ zone: (await edge.getZone({ name: "example.com" 
 
 const DOORS = [
   {
-    ...{ door: "dynamic classes", provider: "dynamic provider" },
+    door: "dynamic classes",
+    provider: "dynamic provider",
     files: { "index.js": program("pulumi-edge-platform") },
   },
   {
-    ...{ door: "native plugin", provider: "plugin" },
+    door: "native plugin",
+    provider: "plugin",
     files: { "index.js": program("pulumi-edge-platform/native"), "Pulumi.yaml": NATIVE_PROJECT },
   },
 ];

@@ -19,30 +19,54 @@ interface Case {
 
 const DRIFTING: readonly Case[] = [
   {
-    ...{ zone: "first.example", position: '"first"', refs: "one two north south" },
-    ...{ moved: "north", to: { index: 1 }, restored: "one two north south" },
+    zone: "first.example",
+    position: '"first"',
+    refs: "one two north south",
+    moved: "north",
+    to: { index: 1 },
+    restored: "one two north south",
   },
   {
-    ...{ zone: "last.example", position: '"last"', refs: "north south one two" },
-    ...{ moved: "south", to: { after: "" }, restored: "north south one two" },
+    zone: "last.example",
+    position: '"last"',
+    refs: "north south one two",
+    moved: "south",
+    to: { after: "" },
+    restored: "north south one two",
   },
   {
-    ...{ zone: "before.example", position: '{ before: "south" }', refs: "north one two south" },
-    ...{ moved: "south", to: { index: 1 }, restored: "one two south north" },
+    zone: "before.example",
+    position: '{ before: "south" }',
+    refs: "north one two south",
+    moved: "south",
+    to: { index: 1 },
+    restored: "one two south north",
   },
   {
-    ...{ zone: "after.example", position: '{ after: "north" }', refs: "north one two south" },
-    ...{ moved: "north", to: { after: "" }, restored: "south north one two" },
+    zone: "after.example",
+    position: '{ after: "north" }',
+    refs: "north one two south",
+    moved: "north",
+    to: { after: "" },
+    restored: "south north one two",
   },
   {
-    ...{ zone: "added.example", position: '"first"', refs: "one two north south" },
-    ...{ moved: "newest", to: { index: 1 }, restored: "one two newest north south" },
+    zone: "added.example",
+    position: '"first"',
+    refs: "one two north south",
+    moved: "newest",
+    to: { index: 1 },
+    restored: "one two newest north south",
   },
 ];
 /** Here, the position holds after the move. */
 const HOLDING: Case = {
-  ...{ zone: "holding.example", position: '"first"', refs: "one two north south" },
-  ...{ moved: "north", to: { after: "" }, restored: "one two south north" },
+  zone: "holding.example",
+  position: '"first"',
+  refs: "one two north south",
+  moved: "north",
+  to: { after: "" },
+  restored: "one two south north",
 };
 const CASES = [...DRIFTING, HOLDING];
 

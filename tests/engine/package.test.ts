@@ -177,12 +177,14 @@ describe("what a user installs", () => {
     function errorsOf(settings: object): string[] {
       const { options } = ts.convertCompilerOptionsFromJson(
         {
-          ...{ target: "es2022", strict: true, noEmit: true, skipLibCheck: true, resolveJsonModule: true },
-          ...{
-            esModuleInterop: true,
-            types: ["node"],
-            typeRoots: [path.join(ROOT, "node_modules", "@types")],
-          },
+          target: "es2022",
+          strict: true,
+          noEmit: true,
+          skipLibCheck: true,
+          resolveJsonModule: true,
+          esModuleInterop: true,
+          types: ["node"],
+          typeRoots: [path.join(ROOT, "node_modules", "@types")],
           // TypeScript 6 reports `moduleResolution: node` as deprecated; it was the default for years.
           ignoreDeprecations: "6.0",
           ...settings,

@@ -93,7 +93,9 @@ it("pulumi import takes a custom ruleset of a zone with its rules, and the next 
     const [zone] = await stack.api.zones();
     const { result: made } = await stack.api.call("POST", `/zones/${zone!.id}/rulesets`, {
       body: {
-        ...{ name: "by hand", kind: "custom", phase: "http_request_firewall_custom" },
+        name: "by hand",
+        kind: "custom",
+        phase: "http_request_firewall_custom",
         rules: [{ ref: "tls", action: "block", expression: "not ssl" }],
       },
     });

@@ -123,9 +123,17 @@ export class Theatre {
     await scenario.meanwhile?.(world, state);
     const held = deployed(world);
     const half = {
-      ...{ scenario, goals, neighbour, imports, foreign, state },
-      ...{ empty: liveView(foreign), snapshot: world.snapshot() },
-      ...{ live: [], states: [], kept: new Set<string>() },
+      scenario,
+      goals,
+      neighbour,
+      imports,
+      foreign,
+      state,
+      empty: liveView(foreign),
+      snapshot: world.snapshot(),
+      live: [],
+      states: [],
+      kept: new Set<string>(),
       unfaulted: { problems: [], story: [], requests: 0 },
     };
     const act = await this.act(half, undefined);
@@ -219,7 +227,11 @@ export class Theatre {
     if (finished && scenario.operation === "destroy")
       problems.push(...difference("after the destroy, live", stage.empty, liveView(objects)));
     return {
-      ...{ problems, story, requests, finished, state },
+      problems,
+      story,
+      requests,
+      finished,
+      state,
       live: liveView(objects),
       states: stateView(state, objects),
     };

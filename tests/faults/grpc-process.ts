@@ -41,9 +41,13 @@ export function startGrpcProcess(world: World, front: Front, environment: Enviro
   const child = spawn(process.execPath, [entry, new URL(baseUrl).host], {
     cwd: ROOT,
     env: {
-      ...{ PATH: `${world.folder}${path.delimiter}${process.env["PATH"] ?? ""}`, HOME: process.env["HOME"] },
-      ...{ PULUMI_HOME: world.folder, PULUMI_NODEJS_PROJECT: PROJECT },
-      ...{ EDGE_API_TOKEN: TOKEN, ...environment, EDGE_BASE_URL: baseUrl },
+      PATH: `${world.folder}${path.delimiter}${process.env["PATH"] ?? ""}`,
+      HOME: process.env["HOME"],
+      PULUMI_HOME: world.folder,
+      PULUMI_NODEJS_PROJECT: PROJECT,
+      EDGE_API_TOKEN: TOKEN,
+      ...environment,
+      EDGE_BASE_URL: baseUrl,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -106,7 +110,8 @@ function providerOver(client: Promise<ResourceProviderClient>): EngineProvider {
         const answer = await (await calls).diff("", id, olds, news);
         return {
           changes: answer.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
-          ...{ replaces: answer.getReplacesList(), deleteBeforeReplace: answer.getDeletebeforereplace() },
+          replaces: answer.getReplacesList(),
+          deleteBeforeReplace: answer.getDeletebeforereplace(),
         };
       }),
     create: (inputs) =>

@@ -41,8 +41,10 @@ export interface SoakStack {
 
 export function soakStacks(): SoakStack[] {
   return ["one", "two", "three"].map((project, index) => ({
-    ...{ project, name: "soak" },
-    ...{ zones: [COM, ORG], owaspZone: [COM, ORG][index] },
+    project,
+    name: "soak",
+    zones: [COM, ORG],
+    owaspZone: [COM, ORG][index],
     resources: new Map(),
     aliases: new Map(),
     state: [],
@@ -247,8 +249,11 @@ function fresh(stack: SoakStack, random: Random): Declared | undefined {
         : { kind, zone: stack.owaspZone, level: 1 + random.below(4) };
     case "token":
       return {
-        ...{ kind, account: random.chance(0.3), zone: random.pick(stack.zones) },
-        ...{ disabled: false, rotating: random.chance(0.3) },
+        kind,
+        account: random.chance(0.3),
+        zone: random.pick(stack.zones),
+        disabled: false,
+        rotating: random.chance(0.3),
       };
   }
 }

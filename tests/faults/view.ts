@@ -62,7 +62,9 @@ export function liveView(objects: Objects): string[] {
     ...tokens
       .map((token) => {
         const policies = token.policies.map(({ effect, resources, permission_groups: groups }) => ({
-          ...{ effect, resources, groups },
+          effect,
+          resources,
+          groups,
         }));
         const told = omit(token, "id", "valueHash", "issuedOn", "modifiedOn", "lastUsedOn");
         return `token ${stable({ ...told, policies }, names)}`;

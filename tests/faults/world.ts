@@ -88,16 +88,16 @@ export class World {
       state.ensureBootstrapToken(store, clock, VENDOR, TOKEN);
     });
     const platform: Platform = {
-      ...{
-        store,
-        clock,
-        ids,
-        vendor: VENDOR,
-        plan: "enterprise",
-        strictLimits: false,
-        learnManagedRules: false,
-      },
-      ...{ requests: new Log(), faults: new Faults(), rateLimiter: new Limiter(undefined) },
+      store,
+      clock,
+      ids,
+      vendor: VENDOR,
+      plan: "enterprise",
+      strictLimits: false,
+      learnManagedRules: false,
+      requests: new Log(),
+      faults: new Faults(),
+      rateLimiter: new Limiter(undefined),
       log: (line) => {
         throw new Error(`the platform has a fault: ${line}`);
       },

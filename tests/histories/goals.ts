@@ -41,12 +41,17 @@ function argsOf({ kind, mode, takeOver, list, parts }: Resource): Properties {
       return { accountId: ACCOUNT, name: RULESET_NAME, phase: CUSTOM, rules, ...common, ...exact };
     case "owasp":
       return {
-        ...{ zoneId: COM, paranoiaLevel: 2, ...common },
+        zoneId: COM,
+        paranoiaLevel: 2,
+        ...common,
         scoreThreshold: thresholdOf(parts),
       };
     case "list":
       return {
-        ...{ accountId: ACCOUNT, name: list, kind: "ip", ...common },
+        accountId: ACCOUNT,
+        name: list,
+        kind: "ip",
+        ...common,
         items: [...parts].map(([ip, version]) => ({ ip, comment: `v${version}` })),
       };
   }
@@ -79,7 +84,10 @@ export function goalsOf(program: Program): Goal[] {
       __provider: "exports.handler=()=>{}",
     };
     return {
-      ...{ urn, name, kind, deleteBeforeReplace: undefined },
+      urn,
+      name,
+      kind,
+      deleteBeforeReplace: undefined,
       // As the engine sends it.
       inputs: JSON.parse(JSON.stringify(inputs)) as Properties,
       aliases: one.alias === undefined ? [] : [urnOf(kind, one.alias)],

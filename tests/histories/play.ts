@@ -172,12 +172,16 @@ class History {
     const items = lists.find(({ name }) => name === list)?.items ?? [];
     foreign.items.set(list, new Map(items.map((item) => [item.id, item.ip])));
     const custom = await world.must<{ id: string }>("POST", `/accounts/${ACCOUNT}/rulesets`, {
-      ...{ name: RULESET_NAME, kind: "custom", phase: CUSTOM },
+      name: RULESET_NAME,
+      kind: "custom",
+      phase: CUSTOM,
       rules: REFS.slice(0, 2).map((ref) => ruleOf(ref, 0)),
     });
     foreign.ruleset = custom.id;
     const deployed = await world.must<{ rules: { id: string }[] }>("POST", `/zones/${COM}/rulesets`, {
-      ...{ name: "default", kind: "zone", phase: "http_request_firewall_managed" },
+      name: "default",
+      kind: "zone",
+      phase: "http_request_firewall_managed",
       rules: [{ ref: "by-hand", action: "execute", expression: "true", action_parameters: { id: OWASP } }],
     });
     foreign.deployment = deployed.rules[0]?.id;

@@ -110,7 +110,9 @@ export class RealEngine implements Engine {
   ): Promise<{ readonly document: string; readonly error: string | undefined }> {
     this.#prepare(state, goals);
     const { code, stdout, stderr } = await this.workspace.preview(
-      ...["--json", "--show-sames", "--show-replacement-steps"],
+      "--json",
+      "--show-sames",
+      "--show-replacement-steps",
       ...replaced(state, replace),
     );
     return { document: stdout, error: code === 0 ? undefined : stdout + stderr };
@@ -138,7 +140,9 @@ export class RealEngine implements Engine {
       ([, name, verb = ""]) => `${verb.replace(/d$/, "")} ${name}` as Run["operations"][number],
     );
     return {
-      ...{ state: after, operations, lines: [stdout, stderr] },
+      state: after,
+      operations,
+      lines: [stdout, stderr],
       error: code === 0 ? undefined : diagnosticsIn(stdout + stderr),
     };
   }

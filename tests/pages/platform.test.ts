@@ -134,7 +134,9 @@ it("shows hostile texts as texts, and never a token's value or the API key", asy
     rulesets: [
       {
         zone: "example.com",
-        ...{ kind: "zone", name: HOSTILE.replaceAll("\0", ""), phase: "http_request_firewall_custom" },
+        kind: "zone",
+        name: HOSTILE.replaceAll("\0", ""),
+        phase: "http_request_firewall_custom",
         rules: [
           { action: "block", expression: "ip.src eq 192.0.2.1", description: HOSTILE.replaceAll("\0", "") },
         ],

@@ -11,7 +11,11 @@ const browser = useBrowser();
 
 const RULE = { id: "r1", ref: "block-admin", action: "block", expression: "true", description: "Admin area" };
 const RULESET: Ruleset = {
-  ...{ id: "1", name: "default", kind: "zone", version: "1", phase: "http_request_firewall_custom" },
+  id: "1",
+  name: "default",
+  kind: "zone",
+  version: "1",
+  phase: "http_request_firewall_custom",
   rules: [
     RULE,
     { ...RULE, id: "r2", ref: "log", action: "log" },
@@ -19,7 +23,9 @@ const RULESET: Ruleset = {
   ],
 };
 const TOKEN: Token = {
-  ...{ id: "t1", name: "factory", status: "active" },
+  id: "t1",
+  name: "factory",
+  status: "active",
   policies: [
     {
       effect: "allow",
@@ -38,13 +44,11 @@ function liveWorld(description = "Admin area"): Live {
         : [{ ...RULESET, rules: [{ ...RULE, description }, ...(RULESET.rules ?? []).slice(1)] }],
   }));
   return {
-    ...{
-      at: new Date("2026-11-22T12:00:00Z"),
-      vendor: "cloudflare",
-      zones,
-      managedNames: new Map(),
-      owasp: undefined,
-    },
+    at: new Date("2026-11-22T12:00:00Z"),
+    vendor: "cloudflare",
+    zones,
+    managedNames: new Map(),
+    owasp: undefined,
     accounts: [{ id: "acc", name: "Account", rulesets: [] }],
     tokens: [{ token: TOKEN, accountId: undefined }],
     groups: [

@@ -24,7 +24,10 @@ async function anyRuleset(world: World, random: Random, phase?: string) {
 }
 
 const written = ({ action, expression, description, enabled, action_parameters, ref }: Json) => ({
-  ...{ action, expression, enabled, ref },
+  action,
+  expression,
+  enabled,
+  ref,
   ...(description !== undefined && { description }),
   ...(action_parameters !== undefined && { action_parameters }),
 });
@@ -137,8 +140,17 @@ const editToken: Edit = async (world, random) => {
 };
 
 const EDITS = [
-  ...[editRule, editRule, removeRule, moveRule, addRule, editDeployment],
-  ...[addItem, removeItem, editItem, describeList, editToken],
+  editRule,
+  editRule,
+  removeRule,
+  moveRule,
+  addRule,
+  editDeployment,
+  addItem,
+  removeItem,
+  editItem,
+  describeList,
+  editToken,
 ];
 
 export async function editByHand(

@@ -200,7 +200,10 @@ function tokenGoal({ groups, disabled }: Token): Goal {
     ],
     ...(disabled && { status: "disabled" }),
     __mark: identityText({ organization: "organization", project: "shop", stack: "prod", urn }),
-    ...{ __base: "ci", __stack: "prod", __claims: [], __provider: "exports.handler=()=>{}" },
+    __base: "ci",
+    __stack: "prod",
+    __claims: [],
+    __provider: "exports.handler=()=>{}",
   };
   return { urn, name: "ci", kind: "ApiToken", inputs, deleteBeforeReplace: undefined, aliases: [] };
 }

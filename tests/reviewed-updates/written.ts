@@ -69,7 +69,9 @@ export async function snapshotOf(world: World): Promise<Snapshot> {
         const path = `/accounts/${ACCOUNT}/rules/lists/${String(id)}/items?per_page=500`;
         const items = await world.must<Json[]>("GET", path);
         return {
-          ...{ id: String(id), name: String(name), description: String(description) },
+          id: String(id),
+          name: String(name),
+          description: String(description),
           items: new Map(
             items.map((item) => [String(item["ip"]), JSON.stringify([item["id"], item["comment"]])]),
           ),
@@ -132,7 +134,10 @@ function rulesWritten(before: Snapshot, after: Snapshot): WrittenObject[] {
     const from = before.rulesets.find((one) => one.id === id)?.rules ?? [];
     const to = after.rulesets.find((one) => one.id === id)?.rules ?? [];
     const written = (how: string) => (rule: { readonly ref: string }) => ({
-      ...{ kind: "rule" as const, place, name: rule.ref, how },
+      kind: "rule" as const,
+      place,
+      name: rule.ref,
+      how,
     });
     const [old, now] = [
       new Map(from.map((rule) => [rule.id, rule])),

@@ -20,7 +20,9 @@ const RULE = { ref: "a", action: "block", expression: 'http.host eq "a.example"'
 /** Rules of an account apply to zones of the Enterprise plan. */
 const OF_ENTERPRISE = { ...RULE, expression: '(http.host eq "a.example") and cf.zone.plan eq "ENT"' };
 const EXECUTE = {
-  ...{ ref: "managed", action: "execute", expression: 'cf.zone.plan eq "ENT"' },
+  ref: "managed",
+  action: "execute",
+  expression: 'cf.zone.plan eq "ENT"',
   actionParameters: { id: "efb7b8c949ac4650a09736fc376e9aee" },
 };
 const ROUTE = { ...RULE, action: "route", actionParameters: { origin: { port: 8443 } } };
@@ -73,7 +75,12 @@ type Row = [
 
 const rowsOf = (kind: ResourceKind, rows: readonly Row[]): ChangeInUse[] =>
   rows.map(([property, to, plans, preview, review, from]) => ({
-    ...{ kind, property, to, plans, preview, review },
+    kind,
+    property,
+    to,
+    plans,
+    preview,
+    review,
     ...(from && { from }),
   }));
 

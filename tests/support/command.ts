@@ -32,7 +32,11 @@ export async function runCommand(
   };
   const program = new Command("edge-platform");
   register(program, {
-    ...{ input: process.stdin, output, exit, ask, terminal },
+    input: process.stdin,
+    output,
+    exit,
+    ask,
+    terminal,
     setExitCode: (exitCode) => (code = exitCode),
   });
   try {

@@ -11,7 +11,9 @@ export function hostilePreview(rules = 3000): string {
   const urn = `urn:pulumi:prod::shop::${type}::hostile`;
   const zoneId = "0".repeat(32);
   const state = (version: string) => ({
-    ...{ urn, type, custom: true },
+    urn,
+    type,
+    custom: true,
     inputs: { zoneId, phase: "http_request_firewall_custom", rules: rulesOf(rules, version) },
     outputs: { zoneId, rulesetId: zoneId },
   });

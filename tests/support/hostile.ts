@@ -13,8 +13,21 @@ export const HOSTILE = [
 
 /** Members whose values the package itself chooses from a list. */
 const OWN_WORDS: readonly string[] = [
-  ...["format", "source", "severity", "operation", "level", "ownership", "kind", "kinds", "mark", "change"],
-  ...["effect", "hidden", "enforcementLevel", "from", "type"],
+  "format",
+  "source",
+  "severity",
+  "operation",
+  "level",
+  "ownership",
+  "kind",
+  "kinds",
+  "mark",
+  "change",
+  "effect",
+  "hidden",
+  "enforcementLevel",
+  "from",
+  "type",
 ];
 
 /** Returns a copy of a document in which every text is hostile. */

@@ -31,7 +31,9 @@ interface SeededRuleset {
 }
 
 const owasp = (overrides: object, more: object = {}) => ({
-  ...{ action: "execute", expression: "true", action_parameters: { id: OWASP, overrides } },
+  action: "execute",
+  expression: "true",
+  action_parameters: { id: OWASP, overrides },
   ...more,
 });
 const scoring = { id: SCORING, score_threshold: 60, action: "managed_challenge" };

@@ -30,7 +30,8 @@ export function rulesetValues(ruleset: Members, place: Members, { provider }: St
   const { rules, ...others } = ruleset;
   const list: readonly unknown[] = Array.isArray(rules) ? rules : [];
   return {
-    ...{ account_id: null, zone_id: null },
+    account_id: null,
+    zone_id: null,
     ...others,
     ...place,
     rules: list.map((rule) => ruleValues(rule as Members, provider)),
@@ -66,7 +67,11 @@ function blocks(value: unknown): unknown {
 export function tokenValues(token: Members, more: Members, { provider }: StateForm): Members {
   const { id, name, status, policies } = token;
   return {
-    ...{ id, name, status, value: STATE_SECRET, ...more },
+    id,
+    name,
+    status,
+    value: STATE_SECRET,
+    ...more,
     [provider === 4 ? "policy" : "policies"]: policies,
   };
 }
@@ -82,12 +87,17 @@ function shown(resources: readonly StateResource[]): object {
       .filter((one) => one.module === module)
       .map(({ type, name, key, values }) => ({
         address: `${module === undefined ? "" : `${module}.`}${type}.${name}${key === undefined ? "" : `[${JSON.stringify(key)}]`}`,
-        ...{ mode: "managed", type, name, ...(key !== undefined && { index: key }), values },
+        mode: "managed",
+        type,
+        name,
+        ...(key !== undefined && { index: key }),
+        values,
       }));
   const modules = [...new Set(resources.flatMap(({ module }) => module ?? []))];
   const data = { address: "data.cloudflare_ruleset.x", mode: "data", type: "cloudflare_ruleset", values: {} };
   return {
-    ...{ format_version: "1.0", terraform_version: "1.9.8" },
+    format_version: "1.0",
+    terraform_version: "1.9.8",
     values: {
       root_module: {
         resources: [...within(undefined), data],
@@ -100,10 +110,17 @@ function shown(resources: readonly StateResource[]): object {
 function stateFile(resources: readonly StateResource[]): object {
   const data = { mode: "data", type: "cloudflare_ruleset", name: "x", instances: [{ attributes: {} }] };
   return {
-    ...{ version: 4, terraform_version: "1.9.8", serial: 3, lineage: "0", outputs: {} },
+    version: 4,
+    terraform_version: "1.9.8",
+    serial: 3,
+    lineage: "0",
+    outputs: {},
     resources: [
       ...resources.map(({ module, type, name, key, values }) => ({
-        ...{ ...(module !== undefined && { module }), mode: "managed", type, name },
+        ...(module !== undefined && { module }),
+        mode: "managed",
+        type,
+        name,
         instances: [{ ...(key !== undefined && { index_key: key }), schema_version: 0, attributes: values }],
       })),
       data,

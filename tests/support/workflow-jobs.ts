@@ -54,8 +54,11 @@ export function workflowJobs(text: string, runner: WorkflowRunner) {
   const env = () => ({
     ...runner.env,
     PATH: [at("bin"), runner.env["PATH"] ?? ""].join(path.delimiter),
-    ...{ HOSTED: at("hosted"), GITHUB_OUTPUT: at("outputs.txt"), RUNNER_TEMP: at("temp") },
-    ...{ GITHUB_REPOSITORY: "shop/edge", GITHUB_SHA: runner.commit() },
+    HOSTED: at("hosted"),
+    GITHUB_OUTPUT: at("outputs.txt"),
+    RUNNER_TEMP: at("temp"),
+    GITHUB_REPOSITORY: "shop/edge",
+    GITHUB_SHA: runner.commit(),
     GITHUB_WORKFLOW_REF: "shop/edge/.github/workflows/fleet.yml@refs/heads/main",
   });
 

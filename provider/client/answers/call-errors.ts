@@ -93,7 +93,8 @@ export function errorWithoutEnvelope(call: FailedCall, answer: WireAnswer, found
   const Class = decisive ? classOf(status, [], call.atApi) : UnexpectedAnswerError;
   const redirect = status >= 300 && status < 400 ? ", a redirect to another address" : "";
   return make(call, Class, `the response is ${status} with ${found}${redirect}`, {
-    ...{ status, outcome: outcomeOf(status) },
+    status,
+    outcome: outcomeOf(status),
     hint: hintOf(Class, call, answer),
   });
 }
@@ -102,7 +103,8 @@ export function errorWithoutEnvelope(call: FailedCall, answer: WireAnswer, found
 export function unexpectedAnswer(call: FailedCall, status: number, difference: string): EdgeError {
   const done = call.reads ? "" : "The request was carried out, but its response cannot be read. ";
   return make(call, UnexpectedAnswerError, `the response (${status}) has an unexpected form: ${difference}`, {
-    ...{ status, outcome: outcomeOf(status) },
+    status,
+    outcome: outcomeOf(status),
     hint: `${done}Check that ${call.origin} is this API.`,
   });
 }
@@ -114,7 +116,9 @@ export function errorOfRpcStatus(
   error: { readonly code: number; readonly message: string } | undefined,
 ): EdgeError {
   return refused(call, classOf(status, [], true), {
-    ...{ status, outcome: outcomeOf(status), hint: GATEWAY_HINTS[status] },
+    status,
+    outcome: outcomeOf(status),
+    hint: GATEWAY_HINTS[status],
     code: error?.code,
     serverMessage: error?.message ?? "",
   });
@@ -163,11 +167,15 @@ export function errorOfFailure(call: FailedCall, failed: WireFailure | Unsent): 
       });
     case "timeout":
       return make(call, TimeoutError, `${origin} did not respond within ${ATTEMPT_TIMEOUT_MS / 1000} s`, {
-        ...{ code: failed.code, outcome: "unknown", hint: lostAnswerHint(call) },
+        code: failed.code,
+        outcome: "unknown",
+        hint: lostAnswerHint(call),
       });
     case "broken":
       return make(call, ConnectionError, `the connection to ${origin} was lost (${failed.code})`, {
-        ...{ code: failed.code, outcome: "unknown", hint: lostAnswerHint(call) },
+        code: failed.code,
+        outcome: "unknown",
+        hint: lostAnswerHint(call),
       });
   }
 }
@@ -195,7 +203,8 @@ function make(call: FailedCall, Class: ErrorClass, what: string, facts: OwnFacts
   const repeated = attempts > 1 ? ` (tried ${attempts} times)` : "";
   return new Class(clean(`${method} ${path}${repeated}: ${what}`), {
     ...facts,
-    ...{ method, path },
+    method,
+    path,
     outcome: reads ? "refused" : lost ? "unknown" : facts.outcome,
     code: clean(facts.code),
     pointer: clean(facts.pointer),

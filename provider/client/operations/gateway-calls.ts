@@ -35,7 +35,9 @@ export function gatewayCalls(
       const url = `${gatewayUrlOf(settings)}${target}`;
       const path = redactCredential(target, settings.credential);
       const wire: WireRequest = {
-        ...{ method: "POST", url, path },
+        method: "POST",
+        url,
+        path,
         headers: {
           Accept: "application/json",
           "Content-Type": "application/json",
@@ -45,11 +47,16 @@ export function gatewayCalls(
         repeatable: READS.test(request.method),
       };
       const { outcome, attempts, lost } = await sendWithRetries(queue, environment, wire, {
-        ...{ query: {}, body: request },
+        query: {},
+        body: request,
         secrets: secretsOf(settings.credential),
       });
       const call: FailedCall = {
-        ...{ method: "POST", path, attempts, lost, reads: isRead(wire) },
+        method: "POST",
+        path,
+        attempts,
+        lost,
+        reads: isRead(wire),
         origin: new URL(url).origin,
         atApi: true,
         credential: settings.credential,

@@ -54,7 +54,9 @@ export function createOperationCaller(
       origin: new URL(request.url).origin,
       atApi: settings.baseUrl?.endsWith("/client/v4") ?? false,
       credential: settings.credential,
-      ...{ attempts, lost, reads: isRead(request) },
+      attempts,
+      lost,
+      reads: isRead(request),
       now: environment.now(),
     };
     if ("failure" in outcome) throw errorOfFailure(facts, outcome);
@@ -127,7 +129,9 @@ function requestOf(
   const credential = credentialOf(settings);
   const body = input.body === undefined ? undefined : JSON.stringify(input.body);
   return {
-    ...{ method, body, repeatable },
+    method,
+    body,
+    repeatable,
     path: redactCredential(path, credential),
     url: `${baseUrlOf(settings)}${path}${queryText(input.query ?? {})}`,
     headers: headersOf(credential, body !== undefined),

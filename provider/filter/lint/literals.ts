@@ -33,7 +33,9 @@ export function comparedTexts(node: FilterNode): ComparedText[] {
   if (node.kind !== "comparison" || subject === undefined) return [];
   const { test } = node;
   const compared = (how: ComparedText["how"]) => (literal: BytesLiteral) => ({
-    ...{ subject, literal, how },
+    subject,
+    literal,
+    how,
     text: toLatin1(literal.bytes),
   });
   if (test.kind === "contains") return [compared("contains")(test.literal)];

@@ -43,8 +43,17 @@ export type FilterNodes = {
 /** Returns all nodes of a filter or of a value expression. Many lint rules look at nodes of one kind. */
 export function nodesOf(ast: FilterNode): FilterNodes {
   const nodes: { readonly [Kind in FilterNode["kind"]]: FilterNode[] } = {
-    ...{ combination: [], negation: [], group: [], quantifier: [], comparison: [], value: [] },
-    ...{ field: [], call: [], bytes: [], int: [], ip: [] },
+    combination: [],
+    negation: [],
+    group: [],
+    quantifier: [],
+    comparison: [],
+    value: [],
+    field: [],
+    call: [],
+    bytes: [],
+    int: [],
+    ip: [],
   };
   walkFilter(ast, (node) => nodes[node.kind].push(node));
   // Each list has only nodes of its kind.

@@ -34,7 +34,11 @@ const NAMES = ".names";
 const SOURCE = ["ip.src", "ip.src.country", "ip.src.continent", "ip.src.asnum"];
 /** What the request line and the address behind it show. */
 const IN_LINE: ReadonlySet<string> = new Set([
-  ...["http.host", "ssl", METHOD, VERSION, ...SOURCE],
+  "http.host",
+  "ssl",
+  METHOD,
+  VERSION,
+  ...SOURCE,
   ...["", "raw."].flatMap((raw) =>
     ["full_uri", "uri", "uri.path", "uri.path.extension", "uri.query"].map(
       (part) => `${raw}http.request.${part}`,

@@ -178,7 +178,9 @@ async function unknownTokens(
   const known = predecessorsOf(olds).map((one) => one.tokenId);
   const found = await unknownGenerations(tokens, id, { current: requiredText(olds, "tokenId"), known });
   return divideGenerations(found, {
-    ...{ id, generation: generationOf(olds), adopt: text(news, "adopt") },
+    id,
+    generation: generationOf(olds),
+    adopt: text(news, "adopt"),
     expiresOn: text(news, "expiresOn"),
     isInterrupted: (tokenId) => tokens.context.attempts.isInterrupted(tokenId),
   });

@@ -59,7 +59,9 @@ export function plannedSubject(
   const { phase, kind } = plan;
   return {
     ...at,
-    ...{ phase, kind, steps: planEntrypoint({ ...plan, live }).steps },
+    phase,
+    kind,
+    steps: planEntrypoint({ ...plan, live }).steps,
     ...(live && { whole: () => planWhole(live, plan) }),
     hasSiblings: () => countRules({ ...plan, live }).siblings > 0,
   };

@@ -108,7 +108,9 @@ async function problemsOfLive(
   const named = await foreseeListNames(context, client, {
     accountId,
     at: { phase: planned.phase, kind: place.kind },
-    ...{ olds, news, inputs },
+    olds,
+    news,
+    inputs,
   });
   const executed = [
     ...named,

@@ -83,7 +83,9 @@ async function tellPutBack(
   // Who writes over an item removes its mark.
   if (!isExclusive && live.some(({ mark }) => !mark)) await learnHeldIds(context);
   const back = itemsPutBack({
-    ...{ before: itemsOf(olds), wanted: itemsOf(inputs), live },
+    before: itemsOf(olds),
+    wanted: itemsOf(inputs),
+    live,
     owns: (item) => isExclusive || isOwn(item) || (!item.mark && isHeldId(context, item.id)),
     removesOthers: isExclusive && inputs["takeOver"] === true,
   });

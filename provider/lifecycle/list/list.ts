@@ -94,7 +94,8 @@ export const list: Lifecycle = {
     const isJudged = keepsName && context.run.previewed.has(news[MARK]);
     if (changes && isJudged && !keepsOthers(olds, news, COMPARED)) await refuseForeseen(context, olds, news);
     return {
-      ...{ changes, replaces },
+      changes,
+      replaces,
       ...(replaces.length > 0 && keepsName && { deleteBeforeReplace: true }),
     };
   },
@@ -136,7 +137,9 @@ export const list: Lifecycle = {
     const { description: before, ...known } = pick(outputs, [...ARGUMENTS, ...HIDDEN]);
     const seen: Properties = {
       ...known,
-      ...{ accountId, name: live.list.name, kind: live.list.kind },
+      accountId,
+      name: live.list.name,
+      kind: live.list.kind,
       ...(isImport(outputs) && { ownership }),
       ...(created ? description !== "" && { description } : before !== undefined && { description: before }),
     };

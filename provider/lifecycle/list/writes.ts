@@ -69,7 +69,10 @@ export interface ListJob {
 
 export function jobOf(context: Context, client: EdgeClient, inputs: Properties, olds: Properties): ListJob {
   return {
-    ...{ context, client, inputs, accountId: requiredText(inputs, "accountId") },
+    context,
+    client,
+    inputs,
+    accountId: requiredText(inputs, "accountId"),
     isOwn: ownsItem(context, inputs, olds),
     made: olds["createdList"] === true,
     created: ownershipOf(inputs) === "exclusive",
@@ -199,8 +202,13 @@ export async function writeItems(job: ListJob, listId: string): Promise<void> {
       (item.mark !== undefined || ownershipOf(inputs) === "shared" || context.takeOver.has(item.id));
     if (steps === 1) tellNamed(job, list, live.filter(taken));
     const step = nextStep({
-      ...{ wanted: itemsOf(inputs), live, ownership: ownershipOf(inputs), isOwn: job.isOwn, removeChanged },
-      ...{ isTaken: taken, mayRemove: (item) => inputs["takeOver"] === true || mayTake(item) },
+      wanted: itemsOf(inputs),
+      live,
+      ownership: ownershipOf(inputs),
+      isOwn: job.isOwn,
+      removeChanged,
+      isTaken: taken,
+      mayRemove: (item) => inputs["takeOver"] === true || mayTake(item),
       isKept: (item) =>
         elsewhere.has(item.key) ||
         (job.keepsOthers && !job.isOwn(item)) ||

@@ -323,7 +323,11 @@ async function judgeDeployment(
   try {
     const step = live ? await planDeployment(job, live) : planCreation(job);
     return await judgeByDryRun(context, job.client, {
-      ...{ owner: inputs[MARK], accountId, phase: MANAGED_PHASE, kind: "zone", live },
+      owner: inputs[MARK],
+      accountId,
+      phase: MANAGED_PHASE,
+      kind: "zone",
+      live,
       scope: { zoneId: job.args.zoneId },
       steps: step ? [step] : [],
       pathOf: (_rule, [member]) => (member === "expression" ? member : ""),

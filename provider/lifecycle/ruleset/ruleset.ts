@@ -145,7 +145,8 @@ function customRuleset(place: RulesetPlace): Lifecycle {
       const exclusive = { ...outputs, ownership: "exclusive" };
       const inputs = {
         ...pick(outputs, [...names, ...HIDDEN]),
-        ...{ [place.argument]: ownerId, phase },
+        [place.argument]: ownerId,
+        phase,
         ...seenInputs(outputs, live, own),
       };
       const known = rulesetOutputs(inputs, names, live, own);

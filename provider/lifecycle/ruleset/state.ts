@@ -108,7 +108,11 @@ export async function withPartialFailure(
         ...state.outputs({
           ...news,
           ...secretsOfBoth(news, olds, left),
-          ...{ ownership, position, description, refs, rules },
+          ownership,
+          position,
+          description,
+          refs,
+          rules,
         }),
         ...(own.keepsOthers === true && { [RESTORING]: true }),
       },

@@ -42,7 +42,8 @@ export const HAZARDS = {
   "blocks-everything": {
     meaning: "A rule blocks every request, or every request of an address family.",
     todo: `${NARROW} To allow only some requests, skip the ruleset for them in a rule before this one.`,
-    ...{ bad: "true", good: 'http.host eq "old.example"' },
+    bad: "true",
+    good: 'http.host eq "old.example"',
   },
   "blocks-one-family": {
     meaning:
@@ -58,7 +59,8 @@ export const HAZARDS = {
     meaning:
       "A rule blocks or challenges everything from a network that the vendor's own edge or a search engine publishes. The message names the network, its owner and the day of the list.",
     todo: "Leave the network out, or skip the ruleset for verified bots before the rule.",
-    ...{ bad: "ip.src in {66.249.66.0/24}", good: "ip.src in {192.0.2.0/24}" },
+    bad: "ip.src in {66.249.66.0/24}",
+    good: "ip.src in {192.0.2.0/24}",
   },
   "challenge-unsolvable": {
     meaning:
@@ -70,7 +72,8 @@ export const HAZARDS = {
   "challenges-everything": {
     meaning: "A rule challenges every request, also those of programs, which cannot solve a challenge.",
     todo: `${NARROW} To let some requests pass, skip the ruleset for them in a rule before this one.`,
-    ...{ bad: challenging("true"), good: challenging('http.request.uri.path eq "/login"') },
+    bad: challenging("true"),
+    good: challenging('http.request.uri.path eq "/login"'),
   },
   "condition-always": {
     meaning: "A condition is true for every request, although it looks as if it selected some.",
@@ -107,7 +110,8 @@ export const HAZARDS = {
       "Overrides turn off all rules of a managed ruleset, so the rule that executes it protects from nothing.",
     todo: "Leave the override out, or disable the rule.",
     at: MANAGED,
-    ...{ bad: overriding({ enabled: false }, GENERAL_RULESET), good: executing(GENERAL_RULESET) },
+    bad: overriding({ enabled: false }, GENERAL_RULESET),
+    good: executing(GENERAL_RULESET),
   },
   "overrides-enable-all": {
     meaning:
@@ -168,10 +172,8 @@ export const HAZARDS = {
       "A rewrite selects the path that an earlier rewrite writes. Rules of one phase see the path before all rewrites.",
     todo: "Let the first rule write the last path, or select the original path.",
     at: REWRITES,
-    ...{
-      bad: [rewriting("/a", "/b"), rewriting("/b", "/c")],
-      good: [rewriting("/a", "/c"), rewriting("/b", "/c")],
-    },
+    bad: [rewriting("/a", "/b"), rewriting("/b", "/c")],
+    good: [rewriting("/a", "/c"), rewriting("/b", "/c")],
   },
   "same-rule-twice": {
     meaning: "Two rules have the same condition, action and parameters.",

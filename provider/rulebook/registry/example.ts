@@ -37,7 +37,8 @@ export interface Advice {
 }
 
 export const zone = (phase: Phase, plan?: ZonePlan): ExamplePlace => ({
-  ...{ phase, kind: "zone" },
+  phase,
+  kind: "zone",
   ...(plan && { plan }),
 });
 export const account = (phase: Phase): ExamplePlace => ({ phase, kind: "root" });
@@ -55,17 +56,22 @@ export const RULE_OF_GENERAL = "5de7edfa648c4d6891dc3e7f84534ffa";
 
 /** A rule that blocks what an expression matches. */
 export const blocking = (expression: string, more: Members = {}): Members => ({
-  ...{ action: "block", expression },
+  action: "block",
+  expression,
   ...more,
 });
 
 /** A rule that executes a managed ruleset. */
 export const executing = (id: string, more: Members = {}, expression = "true"): Members => ({
-  ...{ action: "execute", action_parameters: { id, ...more }, expression },
+  action: "execute",
+  action_parameters: { id, ...more },
+  expression,
 });
 
 export const skipping = (action_parameters: Members): Members => ({
-  ...{ action: "skip", action_parameters, expression: "ssl" },
+  action: "skip",
+  action_parameters,
+  expression: "ssl",
 });
 
 const RATE_LIMIT = { characteristics: ["cf.colo.id", "ip.src"], period: 60, requests_per_period: 5 };
@@ -79,7 +85,9 @@ export function limiting(change: Members = {}, rule: Members = {}): Members {
 
 /** A rule that rewrites the URI. */
 export const rewriting = (uri: object): Members => ({
-  ...{ action: "rewrite", action_parameters: { uri }, expression: "ssl" },
+  action: "rewrite",
+  action_parameters: { uri },
+  expression: "ssl",
 });
 
 /** Returns an example whose good rule is elsewhere: the same one, unless another is given. */

@@ -69,7 +69,9 @@ export function ruleEntries(): RuleEntry[] {
       const { id, says, source, confidence, code } = constraint;
       const known = code === undefined ? confidence : `${confidence}; the API's code is ${code}`;
       return {
-        ...{ id, meaning: says, source: `${source} (${known})` },
+        id,
+        meaning: says,
+        source: `${source} (${known})`,
         kind: Object.hasOwn(LIMIT_EXAMPLES, id) ? "limit" : "constraint",
         level: severityOf(constraint),
         todo: "Change the rule as the message says, for example like the good one.",
@@ -95,7 +97,10 @@ function entriesOf(
   facts: Pick<RuleEntry, "kind" | "level" | "source">,
 ): RuleEntry[] {
   return Object.entries(table).map(([id, { meaning, todo, source, ...example }]) => ({
-    ...{ id, meaning, todo, example },
+    id,
+    meaning,
+    todo,
+    example,
     ...facts,
     ...(source !== undefined && { source }),
   }));

@@ -300,7 +300,9 @@ export const PLAN_EXAMPLES = {
   ),
   "plan-managed-ruleset": onPlan("http_request_firewall_managed", "free", executing(OWASP_RULESET)),
   "plan-parameter": onPlan("http_config_settings", "pro", {
-    ...{ action: "set_config", action_parameters: { ssl: "origin_pull" }, expression: "ssl" },
+    action: "set_config",
+    action_parameters: { ssl: "origin_pull" },
+    expression: "ssl",
   }),
   "plan-characteristics": inPlan(
     "pro",

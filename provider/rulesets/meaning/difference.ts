@@ -126,7 +126,10 @@ export function difference(
       const visitor = placeOfVisitor(from, to);
       const [was, is] = [from[visitor] ?? bestOf(from), to[visitor] ?? bestOf(to)];
       changes.push({
-        ...{ direction, before: was, now: is, witness: answer.witness },
+        direction,
+        before: was,
+        now: is,
+        witness: answer.witness,
         solved: solvedBy(clearances[visitor] ?? BEST_CLEARANCE),
         limits: protections.explain(lastStage(was), lastStage(is)),
       });

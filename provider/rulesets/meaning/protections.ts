@@ -261,7 +261,11 @@ function protectionsOf(side: Side, { fires, executions }: PhaseEffects<Node>): P
     return [{ side, rule, key: `${rule.path} ${count}`, onlyChallenges, limit, execution: undefined }];
   });
   const executed = [...executions].map(([text, rule]): Protection => ({
-    ...{ side, rule, key: text, onlyChallenges: false, limit: undefined },
+    side,
+    rule,
+    key: text,
+    onlyChallenges: false,
+    limit: undefined,
     execution: text,
   }));
   return [...limits, ...executed];

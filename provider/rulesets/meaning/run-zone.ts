@@ -112,7 +112,8 @@ export function runZone<Truth>(
     if (!isAlone && phase === REWRITES)
       behind = behindRewrites(logic, rewrittenUrl(effects.fires, open, logic), ({ rewrite, reader, when }) =>
         doubts.push({
-          ...{ kind: "opaque", when },
+          kind: "opaque",
+          when,
           says: `${rewrite.path} rewrites the URL before ${reader.path} reads it`,
         }),
       );

@@ -31,25 +31,38 @@ describe("the program for lists and the rules that name them", () => {
     const moved = { source_url: "example.com/old", target_url: "https://example.com/new", status_code: 308 };
     await seedList({ name: "office", kind: "ip", items: addresses });
     await seedList({
-      ...{ name: "moved", kind: "redirect", description: "Old pages", items: [{ redirect: moved }] },
+      name: "moved",
+      kind: "redirect",
+      description: "Old pages",
+      items: [{ redirect: moved }],
     });
     // Longer than a program may write: the rest is for a mark.
     await seedList({ name: "wordy", kind: "asn", items: [{ asn: 64496, comment: "x".repeat(450) }] });
     const redirect = {
-      ...{ ref: "moved", action: "redirect", expression: "http.request.full_uri in $moved" },
+      ref: "moved",
+      action: "redirect",
+      expression: "http.request.full_uri in $moved",
       action_parameters: { from_list: { name: "moved", key: "http.request.full_uri" } },
     };
     await ask(platform, "POST", `/accounts/${accountId}/rulesets`, {
-      ...{ name: "default", kind: "root", phase: "http_request_redirect", rules: [redirect] },
+      name: "default",
+      kind: "root",
+      phase: "http_request_redirect",
+      rules: [redirect],
     });
     const zone = await ask<{ id: string }>(platform, "POST", "/zones", {
-      ...{ name: "office.example", account: { id: accountId } },
+      name: "office.example",
+      account: { id: accountId },
     });
     const office = (ref: string, text: string) => ({
-      ...{ ref, action: "block", expression: `not ip.src in $office and http.host contains ${text}` },
+      ref,
+      action: "block",
+      expression: `not ip.src in $office and http.host contains ${text}`,
     });
     await ask(platform, "POST", `/zones/${zone.id}/rulesets`, {
-      ...{ name: "default", kind: "zone", phase: "http_request_firewall_custom" },
+      name: "default",
+      kind: "zone",
+      phase: "http_request_firewall_custom",
       rules: [
         office("one", '"${x} `$office` \\\\"'),
         office("two", '"same"'),
@@ -67,7 +80,11 @@ describe("the program for lists and the rules that name them", () => {
     expect(text).toContain("name: movedList.name,");
     const registered = registeredBy(text).filter(({ kind }) => kind !== "ApiToken");
     expect(registered.map(({ kind }) => kind)).toEqual([
-      ...["List", "List", "ValidatedFilter", "AccountEntrypointRuleset", "ZoneEntrypointRuleset"],
+      "List",
+      "List",
+      "ValidatedFilter",
+      "AccountEntrypointRuleset",
+      "ZoneEntrypointRuleset",
     ]);
     const engine = testEngine(platform);
     const { states, writes } = await firstUpdate(platform, engine, registered);
@@ -97,8 +114,10 @@ it("leaves out the token of the run also if an account owns it", async () => {
   const { accountId } = platform;
   // Tokens, Rule Lists, Rulesets and WAF, each to read.
   const groups = [
-    ...["eb56a6953c034b9d97dd838155666f06", "4f1071168de8466e9808de86febfc516"],
-    ...["fb39996ee9044d2a8725921e02744b39", "56b2af4817c84ad99187911dc3986c23"],
+    "eb56a6953c034b9d97dd838155666f06",
+    "4f1071168de8466e9808de86febfc516",
+    "fb39996ee9044d2a8725921e02744b39",
+    "56b2af4817c84ad99187911dc3986c23",
   ];
   const resources = { [`com.cloudflare.api.account.${accountId}`]: "*" };
   const policies = [{ effect: "allow", resources, permission_groups: groups.map((id) => ({ id })) }];

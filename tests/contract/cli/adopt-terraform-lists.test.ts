@@ -44,7 +44,9 @@ function itemValues(item: Members, { provider }: StateForm): Members {
     ...unset,
     ...(ip !== undefined && { ip }),
     ...(asn !== undefined && { asn }),
-    ...{ hostname: block(hostname), redirect: block(redirect), comment: comment ?? "" },
+    hostname: block(hostname),
+    redirect: block(redirect),
+    comment: comment ?? "",
   };
 }
 
@@ -100,7 +102,9 @@ describe("edge-platform adopt --terraform, of lists", () => {
   );
 
   const item = (list: string, { id }: { readonly id: string }, one: Members, form = V4): StateResource => ({
-    ...{ type: "cloudflare_list_item", name: list, key: String(one["ip"]) },
+    type: "cloudflare_list_item",
+    name: list,
+    key: String(one["ip"]),
     values: { account_id: platform.accountId, list_id: id, id: one["id"], ...itemValues(one, form) },
   });
 

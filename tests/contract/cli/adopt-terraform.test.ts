@@ -73,14 +73,17 @@ beforeAll(async () => {
       logging: { enabled: true },
     },
     {
-      ...{ action: "execute", expression: "true" },
+      action: "execute",
+      expression: "true",
       action_parameters: { id: OWASP, overrides: { rules: [scoring] } },
     },
   ]);
   const rules = [{ ref: "env", action: "block", expression: 'ends_with(http.request.uri.path, "/.env")' }];
   const custom = await post(`${account}/rulesets`, { name: "shared", kind: "custom", phase: CUSTOM, rules });
   const root = await post(`${account}/rulesets`, {
-    ...{ name: "default", kind: "root", phase: CUSTOM },
+    name: "default",
+    kind: "root",
+    phase: CUSTOM,
     rules: [{ action: "execute", expression: 'cf.zone.plan eq "ENT"', action_parameters: { id: custom.id } }],
   });
   const policies = [
@@ -105,7 +108,10 @@ function stateOf(form: StateForm): StateResource[] {
   const rules = (entrypoint["rules"] as readonly unknown[]).slice(0, 2);
   return [
     {
-      ...{ module: 'module.edge["eu.west"]', type: "cloudflare_ruleset", name: "waf_custom", key: "prod" },
+      module: 'module.edge["eu.west"]',
+      type: "cloudflare_ruleset",
+      name: "waf_custom",
+      key: "prod",
       values: rulesetValues({ ...entrypoint, rules }, zone, form),
     },
     { type: "cloudflare_ruleset", name: "managed", key: 0, values: rulesetValues(managed, zone, form) },
@@ -180,7 +186,9 @@ describe("edge-platform adopt --terraform", () => {
     const rules = [{ ref: "env", action: "block", expression: "ssl" }];
     const own = await post({ name: "of the zone", kind: "custom", phase: CUSTOM, rules });
     const entry = await post({
-      ...{ name: "default", kind: "zone", phase: CUSTOM },
+      name: "default",
+      kind: "zone",
+      phase: CUSTOM,
       rules: [{ ref: "own", action: "execute", expression: "ssl", action_parameters: { id: own["id"] } }],
     });
     const state = [
@@ -200,7 +208,8 @@ describe("edge-platform adopt --terraform", () => {
   it("names what has no live counterpart, and what it cannot declare", async () => {
     const { zoneId, custom } = live;
     const ruleset = (name: string, values: Members): StateResource => ({
-      ...{ type: "cloudflare_ruleset", name },
+      type: "cloudflare_ruleset",
+      name,
       values: { kind: "zone", phase: "http_ratelimit", rules: [], ...values },
     });
     const gone = "0123456789abcdef0123456789abcdef";
@@ -247,7 +256,9 @@ describe("edge-platform adopt --terraform", () => {
     const text = stateText([{ type: "cloudflare_ruleset", name: "waf", values }], V4);
     const run = await adoptState(text, "--json", "--language", "yaml", "--out", out);
     expect(JSON.parse(run.stdout)).toEqual({
-      ...{ format: "edge-platform-adopt", version: 1, language: "yaml" },
+      format: "edge-platform-adopt",
+      version: 1,
+      language: "yaml",
       resources: [
         {
           type: "ZoneEntrypointRuleset",

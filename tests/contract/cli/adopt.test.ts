@@ -72,7 +72,9 @@ describe("the program for an account and its tokens", () => {
     await custom("twice");
     await custom("twice");
     await ask(platform, "POST", `${account}/rulesets`, {
-      ...{ name: "default", kind: "root", phase },
+      name: "default",
+      kind: "root",
+      phase,
       rules: [{ action: "execute", expression: 'cf.zone.plan eq "ENT"', action_parameters: { id } }],
     });
     const policies = [
@@ -157,10 +159,15 @@ describe("the program for a zone with custom rulesets", () => {
     const { id: twin } = await custom("twice");
     await custom("twice");
     const execute = (ref: string, executed: string) => ({
-      ...{ ref, action: "execute", expression: "ssl", action_parameters: { id: executed } },
+      ref,
+      action: "execute",
+      expression: "ssl",
+      action_parameters: { id: executed },
     });
     await ask(platform, "POST", rulesets, {
-      ...{ name: "default", kind: "zone", phase },
+      name: "default",
+      kind: "zone",
+      phase,
       rules: [execute("own", id), execute("twin", twin)],
     });
     const run = await adopt("--zone", zoneId);
@@ -184,9 +191,13 @@ describe("the program for a zone with custom rulesets", () => {
 async function zoneWithManaged(...deployed: readonly object[]): Promise<string> {
   const zoneId = await newZone(platform);
   await ask(platform, "POST", `/zones/${zoneId}/rulesets`, {
-    ...{ name: "default", kind: "zone", phase: "http_request_firewall_managed" },
+    name: "default",
+    kind: "zone",
+    phase: "http_request_firewall_managed",
     rules: deployed.map((parameters) => ({
-      ...{ action: "execute", expression: "true", action_parameters: parameters },
+      action: "execute",
+      expression: "true",
+      action_parameters: parameters,
     })),
   });
   return zoneId;

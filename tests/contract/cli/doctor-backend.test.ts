@@ -20,7 +20,10 @@ describe("edge-platform doctor --backend", () => {
     },
   });
   const lock = (more: object) => ({
-    ...{ pid: process.pid, username: "root", hostname: os.hostname(), timestamp: "2026-11-22T05:02:28Z" },
+    pid: process.pid,
+    username: "root",
+    hostname: os.hostname(),
+    timestamp: "2026-11-22T05:02:28Z",
     ...more,
   });
 

@@ -52,7 +52,9 @@ describe("edge-platform doctor", () => {
     const { findings } = JSON.parse(stdout) as { findings: { subject: string; text: string }[] };
     expect(findings.filter(({ subject }) => subject === "process")).toEqual([
       {
-        ...{ subject: "process", state: "problem", commands: [`kill ${left}`] },
+        subject: "process",
+        state: "problem",
+        commands: [`kill ${left}`],
         text: expect.stringMatching(
           new RegExp(
             `^Process ${left} is a dynamic provider whose engine \\(127\\.0\\.0\\.1:1\\) was killed\\. ` +
@@ -86,10 +88,16 @@ describe("the processes of macOS", () => {
     expect(parsePs(text)).toEqual([
       { pid: 1, seconds: 1731723, bytes: 13472 * 1024, commandLine: ["/sbin/launchd"] },
       {
-        ...{ pid: 4711, seconds: 2589, bytes: 7000000 * 1024 },
+        pid: 4711,
+        seconds: 2589,
+        bytes: 7000000 * 1024,
         commandLine: [
-          ...["node", "/srv/my", "shop/node_modules/@pulumi/pulumi/cmd/run/index.js"],
-          ...["--engine", "127.0.0.1:44951", "."],
+          "node",
+          "/srv/my",
+          "shop/node_modules/@pulumi/pulumi/cmd/run/index.js",
+          "--engine",
+          "127.0.0.1:44951",
+          ".",
         ],
       },
     ]);

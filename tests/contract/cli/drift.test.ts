@@ -41,7 +41,9 @@ function stateFile(...resources: { kind: string; state: State; outputs?: object 
     resources: resources.map(({ kind, state: { id, inputs, outs }, outputs }) => ({
       urn: `urn:pulumi:prod::shop::pulumi-nodejs:dynamic/edge:${kind}::custom`,
       type: `pulumi-nodejs:dynamic/edge:${kind}`,
-      ...{ id, inputs, outputs: outputs ?? outs },
+      id,
+      inputs,
+      outputs: outputs ?? outs,
     })),
   };
   fs.writeFileSync(file, JSON.stringify({ version: 3, deployment }));
@@ -221,7 +223,9 @@ describe("edge-platform drift", () => {
     const [rule] = found.rules;
     const overrides = { ...rule?.action_parameters.overrides, enabled: false };
     await ask(platform, "PATCH", `${RULESETS}/${found.id}/rules/${String(rule?.id)}`, {
-      ...{ ref: rule?.ref, action: "execute", expression: "true" },
+      ref: rule?.ref,
+      action: "execute",
+      expression: "true",
       action_parameters: { ...rule?.action_parameters, version: "35", overrides },
     });
     const refreshed = await engine.refresh("OwaspConfig", state);
@@ -314,7 +318,9 @@ describe("edge-platform drift", () => {
       const errors = [{ code: 10000, message: "hidden-origin.example is not yours" }];
       const body = JSON.stringify({ success: false, errors, messages: [], result: null });
       const proxy = await startProxy(platform.baseUrl, () => ({
-        ...{ status: 403, type: "application/json", body },
+        status: 403,
+        type: "application/json",
+        body,
       }));
       process.env["EDGE_BASE_URL"] = proxy.baseUrl;
       try {

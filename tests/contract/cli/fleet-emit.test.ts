@@ -72,11 +72,17 @@ describe("edge-platform fleet emit", () => {
 
   it("prints a pipeline of GitLab, and its child with the stacks that have changed", async () => {
     expect(Object.keys(yamlOf(await emit("gitlab")) as object)).toEqual([
-      ...["fleet-infra:preview", "fleet-infra:changes", "fleet-infra:update"],
+      "fleet-infra:preview",
+      "fleet-infra:changes",
+      "fleet-infra:update",
     ]);
     write(`infra/${SECOND}`, "config: {}\n");
     expect(Object.keys(yamlOf(await emit("gitlab", "--jobs", "--since", "HEAD")) as object)).toEqual([
-      ...["default", "stages", "approve rest", "up edge-0002", "check rest"],
+      "default",
+      "stages",
+      "approve rest",
+      "up edge-0002",
+      "check rest",
     ]);
   });
 

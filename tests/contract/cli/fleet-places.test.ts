@@ -36,7 +36,9 @@ const useStates = (states: Readonly<Record<string, readonly string[]>> | undefin
   const type = "edge:index:OwaspConfig";
   const exports = Object.entries(states ?? {}).map(([stack, zones]) => {
     const resources = zones.map((zone) => ({
-      ...{ urn: `urn:pulumi:${stack}::waf::${type}::${zone}`, type, id: zone },
+      urn: `urn:pulumi:${stack}::waf::${type}::${zone}`,
+      type,
+      id: zone,
       outputs: { zoneId: ids.get(zone) },
     }));
     return [stack, { deployment: { resources } }] as const;

@@ -135,9 +135,15 @@ describe("the stacks that a run leaves out", () => {
     );
   /** An entry of a history, as Pulumi 3.250 prints it. */
   const entry = (hash: string, more: object = {}) => ({
-    ...{ version: 0, kind: "update", startTime: "2030-01-01T00:00:01.000Z", message: "", config: {} },
-    ...{ environment: { "exec.agent": `edge-platform-fleet/${hash}`, "exec.kind": "auto.local" } },
-    ...{ result: "succeeded", endTime: "2030-01-01T00:00:07.000Z", resourceChanges: { same: 2 } },
+    version: 0,
+    kind: "update",
+    startTime: "2030-01-01T00:00:01.000Z",
+    message: "",
+    config: {},
+    environment: { "exec.agent": `edge-platform-fleet/${hash}`, "exec.kind": "auto.local" },
+    result: "succeeded",
+    endTime: "2030-01-01T00:00:07.000Z",
+    resourceChanges: { same: 2 },
     ...more,
   });
   /** A Pulumi with histories of two stacks; undefined: it cannot read that one. It notes what it was asked. */

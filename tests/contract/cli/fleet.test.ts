@@ -54,18 +54,18 @@ describe("edge-platform fleet plan", () => {
     const checked = await fleet("plan", "--check", "--json");
     expect([checked.code, lock()]).toEqual([1, LOCK]);
     expect(JSON.parse(checked.stdout)).toEqual({
-      ...{ format: "edge-platform-fleet-plan", version: 1, changed: true },
+      format: "edge-platform-fleet-plan",
+      version: 1,
+      changed: true,
       added: [{ name: "bb.example", stack: "edge-0002" }],
-      ...{
-        returned: [],
-        removed: [],
-        configured: [],
-        pruned: [],
-        waiting: [],
-        overfull: [],
-        unusedConfig: [],
-        warnings: [],
-      },
+      returned: [],
+      removed: [],
+      configured: [],
+      pruned: [],
+      waiting: [],
+      overfull: [],
+      unusedConfig: [],
+      warnings: [],
     });
     await fleet("plan");
     const lines = lock().split("\n");
@@ -154,7 +154,8 @@ describe("edge-platform fleet plan", () => {
   describe("with a Pulumi that knows the stack edge-0001", () => {
     const pulumi = (zoneIds: readonly string[]) => {
       const resources = zoneIds.map((zoneId) => ({
-        ...{ urn: "urn:pulumi:edge-0001::shop::edge:index:OwaspConfig::o", type: "edge:index:OwaspConfig" },
+        urn: "urn:pulumi:edge-0001::shop::edge:index:OwaspConfig::o",
+        type: "edge:index:OwaspConfig",
         outputs: { zoneId },
       }));
       const answers = { ls: [{ name: "edge-0001" }], export: { deployment: { resources } } };

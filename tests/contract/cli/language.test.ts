@@ -96,7 +96,10 @@ describe("a field that this release does not know", () => {
     const { id, inputs, outs: outputs } = await engine.up("OwaspConfig", args);
     const { rulesetId } = outputs;
     await ask(platform, "POST", `/zones/${EXAMPLE_COM}/rulesets/${String(rulesetId)}/rules`, {
-      ...{ ref: "by-hand", action: "skip", expression: NEW_RULE, position: { index: 1 } },
+      ref: "by-hand",
+      action: "skip",
+      expression: NEW_RULE,
+      position: { index: 1 },
       action_parameters: { ruleset: "current" },
     });
     const resource = { ...stateResource("OwaspConfig", "owasp"), id, inputs, outputs };

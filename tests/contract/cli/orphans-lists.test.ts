@@ -59,7 +59,7 @@ describe("edge-platform orphans, of lists", () => {
     const list = await newList("held", "By hand", [mark("dddddd")]);
     const ofMaker = await newList("other", "By hand", [mark("eeeeee")]);
     const args = (inputs: object) => [
-      ...["--state"],
+      "--state",
       state([stateResource("List", "held", { inputs: { accountId: platform.accountId, ...inputs } })]),
     ];
     const shown = (await answered(args({ __mark: mark("aaaaaa") }))).suspected;

@@ -134,7 +134,9 @@ describe("edge-platform orphans", () => {
     const at = `/accounts/${platform.accountId}/rulesets`;
     const custom = (nonce: string) =>
       request<Ruleset>(platform, "POST", at, {
-        ...{ name: tokenName("no-scanners", nonce), kind: "custom", phase: PHASE },
+        name: tokenName("no-scanners", nonce),
+        kind: "custom",
+        phase: PHASE,
         rules: [rule("inside")],
       });
     const held = await custom("aaaaaa");
@@ -142,7 +144,9 @@ describe("edge-platform orphans", () => {
     // The program chose the name, so only the rules have the mark.
     const named = (nonce: string, ...more: object[]) =>
       request<Ruleset>(platform, "POST", at, {
-        ...{ name: "By name", kind: "custom", phase: PHASE },
+        name: "By name",
+        kind: "custom",
+        phase: PHASE,
         rules: [rule(`a~${mark(nonce)}`), ...more],
       });
     await named("aaaaaa");
@@ -169,7 +173,9 @@ describe("edge-platform orphans", () => {
     const at = `/zones/${EXAMPLE_COM}/rulesets`;
     const custom = (nonce: string) =>
       request<Ruleset>(platform, "POST", at, {
-        ...{ name: tokenName("no-scanners", nonce), kind: "custom", phase: PHASE },
+        name: tokenName("no-scanners", nonce),
+        kind: "custom",
+        phase: PHASE,
         rules: [rule("inside")],
       });
     const [held, orphan] = [await custom("aaaaaa"), await custom("bbbbbb")];

@@ -15,7 +15,9 @@ const prove = (...args: string[]) => runCommand(registerProve, ["prove", ...args
 const OUTSIDE = 'starts_with(http.request.uri.path, "/admin") and not ip.src in {192.0.2.0/24}';
 const ADMIN = { ref: "admin", action: "block", expression: OUTSIDE };
 const PARTNERS = {
-  ...{ ref: "partners", action: "skip", action_parameters: { ruleset: "current" } },
+  ref: "partners",
+  action: "skip",
+  action_parameters: { ruleset: "current" },
   expression: 'ip.src in {198.51.100.0/24} and http.request.uri.path eq "/admin"',
 };
 const ALLOWED = "  Assuming that no IP Access rule allows such requests past the rules.\n";
@@ -24,13 +26,18 @@ const OFFICE = { name: "office only", requests: OUTSIDE, outcome: "blocked" };
 /** Writes a plan of Terraform that changes the rules of a zone, and returns the name of its file. */
 function plan(before: readonly object[], after: readonly object[]): string {
   const values = (rules: readonly object[]) => ({
-    ...{ zone_id: EXAMPLE_COM, kind: "zone", name: "waf", phase: "http_request_firewall_custom", rules },
+    zone_id: EXAMPLE_COM,
+    kind: "zone",
+    name: "waf",
+    phase: "http_request_firewall_custom",
+    rules,
   });
   return write("plan.json", {
     format_version: "1.2",
     resource_changes: [
       {
-        ...{ address: "cloudflare_ruleset.waf", type: "cloudflare_ruleset" },
+        address: "cloudflare_ruleset.waf",
+        type: "cloudflare_ruleset",
         change: { actions: ["update"], before: values(before), after: values(after) },
       },
     ],
@@ -63,10 +70,16 @@ describe("edge-platform prove", () => {
   it("proves that nobody outside a network reaches a path, and exits with 0", async () => {
     const { code, stdout, stderr } = await prove(
       plan([], [ADMIN]),
-      ...["--requests", OUTSIDE, "--outcome", "blocked", "--phase", "http_request_firewall_custom"],
+      "--requests",
+      OUTSIDE,
+      "--outcome",
+      "blocked",
+      "--phase",
+      "http_request_firewall_custom",
     );
     expect({ code, stdout, stderr }).toEqual({
-      ...{ code: 0, stderr: "" },
+      code: 0,
+      stderr: "",
       stdout: `zone ${EXAMPLE_COM}: ${JSON.stringify(OUTSIDE)}: proved\n${ALLOWED}`,
     });
   });
@@ -80,7 +93,12 @@ describe("edge-platform prove", () => {
     async (requests) => {
       const { code, stdout, stderr } = await prove(
         plan([], [ADMIN]),
-        ...["--requests", requests, "--outcome", "blocked", "--phase", "http_request_firewall_custom"],
+        "--requests",
+        requests,
+        "--outcome",
+        "blocked",
+        "--phase",
+        "http_request_firewall_custom",
       );
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
       expect(stderr).toContain("no request matches it");
@@ -90,7 +108,8 @@ describe("edge-platform prove", () => {
   it("shows the request that one more rule lets through, and exits with 1", async () => {
     const { code, stdout } = await prove(
       plan([ADMIN], [PARTNERS, ADMIN]),
-      ...["--invariants", write("invariants.json", [OFFICE, { ...OFFICE, outcome: "same as before" }])],
+      "--invariants",
+      write("invariants.json", [OFFICE, { ...OFFICE, outcome: "same as before" }]),
     );
     expect(code).toBe(1);
     expect(stdout).toBe(
@@ -127,7 +146,8 @@ describe("edge-platform prove", () => {
       const args = ["--requests", OUTSIDE, "--outcome", "blocked", "--phase", "http_request_firewall_custom"];
       const holds = await prove(terraformState(entrypointValues(ADMIN, form), form), ...args);
       expect(holds).toMatchObject({
-        ...{ code: 0, stdout: `zone ${EXAMPLE_COM}: ${JSON.stringify(OUTSIDE)}: proved\n${ALLOWED}` },
+        code: 0,
+        stdout: `zone ${EXAMPLE_COM}: ${JSON.stringify(OUTSIDE)}: proved\n${ALLOWED}`,
       });
       const open = await prove(terraformState(entrypointValues(PARTNERS, form), form), ...args);
       expect(open.code).toBe(1);
@@ -147,7 +167,10 @@ describe("edge-platform prove", () => {
     });
     const { code, stdout } = await prove(
       write("state.json", whole),
-      ...["--requests", 'http.host eq "a.example.com"', "--outcome", "not blocked"],
+      "--requests",
+      'http.host eq "a.example.com"',
+      "--outcome",
+      "not blocked",
     );
     expect([code, stdout]).toEqual([
       1,
@@ -162,7 +185,10 @@ describe("edge-platform prove", () => {
         version: 4,
         resources: [{ mode: "managed", type: "cloudflare_ruleset", name: "waf", ...deposed }],
       }),
-      ...["--requests", OUTSIDE, "--outcome", "blocked"],
+      "--requests",
+      OUTSIDE,
+      "--outcome",
+      "blocked",
     );
     expect(code).toBe(2);
     expect(stderr).toContain(
@@ -176,19 +202,27 @@ describe("edge-platform prove", () => {
     expect(open.code).toBe(1);
     expect(open.stdout).toContain("this request passes all rules, and must be blocked");
     await ask(platform, "POST", `/zones/${EXAMPLE_COM}/rulesets`, {
-      ...{ name: "default", kind: "zone", phase: "http_request_firewall_custom", rules: [ADMIN] },
+      name: "default",
+      kind: "zone",
+      phase: "http_request_firewall_custom",
+      rules: [ADMIN],
     });
     expect(await prove(...live)).toMatchObject({
-      ...{ code: 0, stdout: `zone example.com: ${JSON.stringify(OUTSIDE)}: proved\n${ALLOWED}` },
+      code: 0,
+      stdout: `zone example.com: ${JSON.stringify(OUTSIDE)}: proved\n${ALLOWED}`,
     });
   });
 
   it("says that all requests are redirected before the rules that a proof seems to be about", async () => {
     await ask(platform, "POST", `/zones/${EXAMPLE_COM}/rulesets`, {
-      ...{ name: "default", kind: "zone", phase: "http_request_dynamic_redirect" },
+      name: "default",
+      kind: "zone",
+      phase: "http_request_dynamic_redirect",
       rules: [
         {
-          ...{ ref: "old", action: "redirect", expression: 'http.host contains "example.com"' },
+          ref: "old",
+          action: "redirect",
+          expression: 'http.host contains "example.com"',
           action_parameters: { from_value: { target_url: { value: "https://example.org/" } } },
         },
       ],
@@ -233,15 +267,19 @@ describe("edge-platform prove", () => {
     const rulesets = `/accounts/${platform.accountId}/rulesets`;
     const phase = "http_request_firewall_custom";
     const { id } = await ask<{ id: string }>(platform, "POST", rulesets, {
-      ...{ name: "shared", kind: "custom", phase },
+      name: "shared",
+      kind: "custom",
+      phase,
       rules: [{ action: "block", expression: 'http.user_agent contains "nikto"' }],
     });
     await ask(platform, "POST", rulesets, {
-      ...{ name: "default", kind: "root", phase },
+      name: "default",
+      kind: "root",
+      phase,
       rules: [{ action: "execute", expression: 'cf.zone.plan eq "ENT"', action_parameters: { id } }],
     });
     const live = (requests: string) =>
-      prove("--live", ...["--zone", "example.com", "--requests", requests, "--outcome", "not blocked"]);
+      prove("--live", "--zone", "example.com", "--requests", requests, "--outcome", "not blocked");
     expect(await live('http.user_agent eq "curl"')).toMatchObject({ code: 0 });
     const { code, stdout } = await live('http.user_agent eq "nikto"');
     expect([code, stdout]).toEqual([
@@ -261,7 +299,10 @@ describe("edge-platform prove", () => {
     expect(await asked("--live", "--zone", name)).toMatchObject({ code: 1 });
     const run = { ref: "run", action: "execute", expression: "true" };
     await ask(platform, "POST", rulesets, {
-      ...{ name: "default", kind: "zone", phase, rules: [{ ...run, action_parameters: { id } }] },
+      name: "default",
+      kind: "zone",
+      phase,
+      rules: [{ ...run, action_parameters: { id } }],
     });
     expect(await asked("--live", "--zone", name)).toMatchObject({ code: 0 });
 
@@ -276,7 +317,8 @@ describe("edge-platform prove", () => {
           resources: [
             resource("ZoneCustomRuleset", `zone/${zoneId}/${id}`, { name: "shared", rules: [rule] }),
             resource("ZoneEntrypointRuleset", `${zoneId}/${phase}`, {
-              ...{ ownership: "exclusive", rules: [{ ...run, actionParameters: { id } }] },
+              ownership: "exclusive",
+              rules: [{ ...run, actionParameters: { id } }],
             }),
           ],
         },
@@ -290,11 +332,14 @@ describe("edge-platform prove", () => {
     const rulesets = `/accounts/${platform.accountId}/rulesets`;
     const phase = "http_request_firewall_custom";
     const { id } = await ask<{ id: string }>(platform, "POST", rulesets, {
-      ...{ name: "shared", kind: "custom", phase },
+      name: "shared",
+      kind: "custom",
+      phase,
       rules: [{ action: "block", expression: "true" }],
     });
     const deployFor = (zone: string) => ({
-      ...{ action: "execute", action_parameters: { id } },
+      action: "execute",
+      action_parameters: { id },
       expression: `cf.zone.name eq "${zone}" and cf.zone.plan eq "ENT"`,
     });
     const live = () =>
@@ -337,7 +382,8 @@ describe("edge-platform prove", () => {
       prove("--live", ...more, "--requests", requests, "--outcome", "blocked");
     beforeEach(async () => {
       const { id } = await ask<{ id: string }>(platform, "POST", "/zones", {
-        ...{ name: OTHER, account: { id: platform.accountId } },
+        name: OTHER,
+        account: { id: platform.accountId },
       });
       const phase = "http_request_firewall_custom";
       const entrypoint = { name: "default", kind: "zone", phase };
@@ -354,7 +400,8 @@ describe("edge-platform prove", () => {
       expect(JSON.parse(stdout)).toMatchObject({
         answers: [
           {
-            ...{ zoneName: "example.com", answer: "no request" },
+            zoneName: "example.com",
+            answer: "no request",
             assumptions: ["requests of the zone have example.com, or a name below it, as host"],
           },
           { zoneName: OTHER, answer: "proved" },
@@ -378,7 +425,8 @@ describe("edge-platform prove", () => {
       expect(code).toBe(1);
       const alone = await live(
         'http.host in {"www.example.org" "www.example.com"} and not ssl',
-        ...["--zone", OTHER],
+        "--zone",
+        OTHER,
       );
       expect(alone.code).toBe(0);
       expect(alone.stdout).toContain("requests of the zone have example.org, or a name below it, as host");
@@ -417,12 +465,19 @@ describe("edge-platform prove", () => {
     /** Writes a state of Pulumi with zones of another package, and rules of this package in each. */
     const pulumiState = (named: readonly string[] = ids) => {
       const zoneOf = (id: string) => ({
-        ...{ urn: `urn:pulumi:prod::shop::${ZONE_TYPE}::${id}`, type: ZONE_TYPE, custom: true, id },
-        ...{ inputs: { name: NAMES[id] }, outputs: { name: NAMES[id], status: "active" } },
+        urn: `urn:pulumi:prod::shop::${ZONE_TYPE}::${id}`,
+        type: ZONE_TYPE,
+        custom: true,
+        id,
+        inputs: { name: NAMES[id] },
+        outputs: { name: NAMES[id], status: "active" },
       });
       const type = "pulumi-nodejs:dynamic/edge:ZoneEntrypointRuleset";
       const rulesOf = (zoneId: string) => ({
-        ...{ urn: `urn:pulumi:prod::shop::${type}::${zoneId}`, type, custom: true, id: zoneId },
+        urn: `urn:pulumi:prod::shop::${type}::${zoneId}`,
+        type,
+        custom: true,
+        id: zoneId,
         inputs: { zoneId, phase: "http_request_firewall_custom", ownership: "exclusive", rules: [] },
       });
       const zones = ids.filter((id) => named.includes(id)).map(zoneOf);
@@ -431,7 +486,8 @@ describe("edge-platform prove", () => {
     /** Writes a plan of Terraform 4, in which a name is the member `zone`. */
     const terraformPlan = () => {
       const changed = (address: string, type: string, values: object) => ({
-        ...{ address, type },
+        address,
+        type,
         change: { actions: ["no-op"], before: values, after: values },
       });
       return write("plan.json", {
@@ -439,7 +495,11 @@ describe("edge-platform prove", () => {
         resource_changes: ids.flatMap((id, index) => [
           changed(`cloudflare_zone.z${index}`, "cloudflare_zone", { id, zone: NAMES[id] }),
           changed(`cloudflare_ruleset.r${index}`, "cloudflare_ruleset", {
-            ...{ zone_id: id, kind: "zone", name: "waf", phase: "http_request_firewall_custom", rules: [] },
+            zone_id: id,
+            kind: "zone",
+            name: "waf",
+            phase: "http_request_firewall_custom",
+            rules: [],
           }),
         ]),
       });
@@ -457,7 +517,9 @@ describe("edge-platform prove", () => {
         answers: expect.arrayContaining(
           [
             {
-              ...{ zone: EXAMPLE_COM, zoneName: "example.com", answer: "no request" },
+              zone: EXAMPLE_COM,
+              zoneName: "example.com",
+              answer: "no request",
               assumptions: ["requests of the zone have example.com, or a name below it, as host"],
             },
             { zone: OTHER, zoneName: "example.org", answer: "broken" },
@@ -519,7 +581,8 @@ describe("edge-platform prove", () => {
       const settings = { notInUse: ["ip-access-rules"], invariants: [{ ...OFFICE, phase: inPhase[1] }] };
       const file = write("policies.json", { "hold-invariants": settings });
       expect(await prove(plan([], [ADMIN]), "--invariants", file)).toMatchObject({
-        ...{ code: 0, stdout: `zone ${EXAMPLE_COM}: "office only": proved\n` },
+        code: 0,
+        stdout: `zone ${EXAMPLE_COM}: "office only": proved\n`,
       });
     });
 
@@ -533,7 +596,10 @@ describe("edge-platform prove", () => {
   it("reads previews of this package", async () => {
     const { code, stdout } = await prove(
       sample("shop.preview.json"),
-      ...["--requests", 'http.request.uri.path eq "/health"', "--outcome", "not blocked"],
+      "--requests",
+      'http.request.uri.path eq "/health"',
+      "--outcome",
+      "not blocked",
     );
     expect(code).toBe(1);
     expect(stdout).toContain("GET https://www.example.com/health from 203.0.113.9, agent sqlmap");
@@ -559,7 +625,10 @@ describe("edge-platform prove", () => {
   it("refuses a plan that is not complete", async () => {
     const { code, stderr } = await prove(
       sample("failed.preview.json"),
-      ...["--requests", OUTSIDE, "--outcome", "blocked"],
+      "--requests",
+      OUTSIDE,
+      "--outcome",
+      "blocked",
     );
     expect(code).toBe(2);
     expect(stderr).toContain("the plan has failed, so it is not complete");

@@ -237,19 +237,30 @@ describe("edge-platform release", () => {
   it("releases OWASP, custom rulesets and lists, and renames tokens only with --rename", async () => {
     const accountId = platform.accountId;
     const owasp = await engine.up("OwaspConfig", {
-      ...{ zoneId: EXAMPLE_COM, paranoiaLevel: 2, scoreThreshold: 40 },
+      zoneId: EXAMPLE_COM,
+      paranoiaLevel: 2,
+      scoreThreshold: 40,
       __mark: identity("owasp"),
     });
     const custom = await engine.up("Ruleset", {
-      ...{ accountId, phase: CUSTOM, rules: [rule("one"), rule("two")] },
-      ...{ __mark: identity("custom"), __base: "custom" },
+      accountId,
+      phase: CUSTOM,
+      rules: [rule("one"), rule("two")],
+      __mark: identity("custom"),
+      __base: "custom",
     });
     const ofZone = await engine.up("ZoneCustomRuleset", {
-      ...{ zoneId: EXAMPLE_COM, rules: [rule("three")] },
-      ...{ __mark: identity("of-zone"), __base: "of-zone" },
+      zoneId: EXAMPLE_COM,
+      rules: [rule("three")],
+      __mark: identity("of-zone"),
+      __base: "of-zone",
     });
     const list = await engine.up("List", {
-      ...{ accountId, name: "office", kind: "ip", description: "The office", __mark: identity("list") },
+      accountId,
+      name: "office",
+      kind: "ip",
+      description: "The office",
+      __mark: identity("list"),
       items: [{ ip: "192.0.2.1", comment: "door" }, { ip: "192.0.2.2" }],
     });
     const token = await engine.up("ApiToken", {
@@ -259,7 +270,9 @@ describe("edge-platform release", () => {
           permissionGroups: [{ id: ZONE_READ }],
         },
       ],
-      ...{ status: "disabled", __mark: identity("ci"), __base: "ci" },
+      status: "disabled",
+      __mark: identity("ci"),
+      __base: "ci",
     });
     const listId = String(list.outs["listId"]);
     await ask(platform, "POST", `${account()}/rules/lists/${listId}/items`, [
@@ -315,7 +328,8 @@ describe("edge-platform release", () => {
     });
     expect(await ask(platform, "GET", tokenPath)).toEqual({
       ...before.token,
-      ...{ name: "ci", modified_on: expect.anything() as unknown },
+      name: "ci",
+      modified_on: expect.anything() as unknown,
     });
     expect(await answered("--state", file, "--rename")).toMatchObject({ code: 0, marks: [] });
   });

@@ -12,7 +12,9 @@ const TYPE = "pulumi-nodejs:dynamic/edge:ZoneEntrypointRuleset";
 const FORMS = ["markdown", "html", "json", "sarif"] as const;
 
 const block = (expression: unknown, more: object = {}) => ({
-  ...{ ref: "admin", action: "block", expression },
+  ref: "admin",
+  action: "block",
+  expression,
   ...more,
 });
 const path = (text: string) => `http.request.uri.path eq "${text}"`;
@@ -23,7 +25,11 @@ function preview(before: unknown, after: unknown, zones = 1): string {
     const urn = `urn:pulumi:prod::shop::${TYPE}::waf-${index}`;
     const zoneId = index.toString(16).padStart(32, "0");
     const state = (rules: unknown) => ({
-      ...{ urn, type: TYPE, custom: true, id: String(index), inputs: { zoneId, phase: PHASE, rules } },
+      urn,
+      type: TYPE,
+      custom: true,
+      id: String(index),
+      inputs: { zoneId, phase: PHASE, rules },
     });
     return { op: "update", urn, oldState: state(before), newState: state(after) };
   });

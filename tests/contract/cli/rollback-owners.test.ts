@@ -101,7 +101,9 @@ describe("edge-platform rulesets rollback of one of several owners", () => {
   it("asks with the whole plan, and writes only after a yes", async () => {
     const { result, writes } = await watch(platform, () => asked(""));
     expect({ ...result, question: undefined }).toEqual({
-      ...{ code: 1, stdout: "", question: undefined },
+      code: 1,
+      stdout: "",
+      question: undefined,
       stderr: "edge-platform rulesets: Nothing was written: the rollback was not confirmed.\n",
     });
     expect(result.question).toContain("- new~");
@@ -142,7 +144,12 @@ describe("edge-platform rulesets rollback of one of several owners", () => {
   it("prints the owner of each change as JSON", async () => {
     const { stdout } = await rollback("1", "--yes", "--json");
     expect(JSON.parse(stdout)).toMatchObject({
-      ...{ from: "2", to: "1", owners: ["shop/prod"], written: true, version: "3", overwritten: [] },
+      from: "2",
+      to: "1",
+      owners: ["shop/prod"],
+      written: true,
+      version: "3",
+      overwritten: [],
       changes: [
         { kind: "changed", owner: "shop/prod" },
         { kind: "removed", owner: "shop/prod" },
@@ -165,7 +172,9 @@ describe("edge-platform rulesets rollback while somebody else writes", () => {
 
   it("refuses to repeat its write over another version", async () => {
     const { code, stderr } = await racing((method) => method === "PUT", {
-      ...{ status: 429, body: "", type: "text/plain" },
+      status: 429,
+      body: "",
+      type: "text/plain",
     });
     expect(code).toBe(1);
     expect(stderr).toContain("version 2 was read, and 3 is live");

@@ -172,15 +172,18 @@ For examples: edge-platform explain blocks-everything
     const at = (region: object) => [{ physicalLocation: { region } }];
     expect(runs[0]?.results).toMatchObject([
       {
-        ...{ ruleId: "shape", level: "error" },
+        ruleId: "shape",
+        level: "error",
         locations: at({ startLine: 3, startColumn: 15, endLine: 3, endColumn: 21 }),
       },
       {
-        ...{ ruleId: "expression-condition", level: "error" },
+        ruleId: "expression-condition",
+        level: "error",
         locations: at({ startLine: 3, startColumn: 50, endLine: 3, endColumn: 59 }),
       },
       {
-        ...{ ruleId: "reserved-address", level: "warning" },
+        ruleId: "reserved-address",
+        level: "warning",
         locations: at({ startLine: 2, startColumn: 86, endLine: 2, endColumn: 96 }),
       },
     ]);
@@ -221,12 +224,16 @@ For examples: edge-platform explain blocks-everything
     const atAccount = [{ id: "skip-account" }];
     expect(await judged()).toMatchObject({ kind: "zone", level: "zone", findings: [] });
     expect(await judged("--level", "account")).toMatchObject({
-      ...{ kind: "root", level: "account", findings: atAccount },
+      kind: "root",
+      level: "account",
+      findings: atAccount,
     });
     expect(await judged("--kind", "root")).toMatchObject({ kind: "root", level: "account" });
     expect(await judged("--kind", "custom")).toMatchObject({ kind: "custom", level: "account" });
     expect(await judged("--kind", "custom", "--level", "zone")).toMatchObject({
-      ...{ kind: "custom", level: "zone", findings: [] },
+      kind: "custom",
+      level: "zone",
+      findings: [],
     });
   });
 

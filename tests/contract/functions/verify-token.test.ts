@@ -14,7 +14,10 @@ it("verifyToken verifies a token by its value, and rejects a value that was roll
   ]);
   const settings = resolveConnection({ env: {}, config: (key) => config.get(key) });
   const environment = {
-    ...{ now: () => Date.now(), random: () => 0.5, log: () => undefined, logLevel: "off" as const },
+    now: () => Date.now(),
+    random: () => 0.5,
+    log: () => undefined,
+    logLevel: "off" as const,
     // The waits for a new token take no time.
     sleep: () => Promise.resolve(),
   };
@@ -24,7 +27,8 @@ it("verifyToken verifies a token by its value, and rejects a value that was roll
   const resources = { [`com.cloudflare.api.account.zone.${EXAMPLE_COM}`]: "*" };
   const policies = [{ effect: "allow", resources, permission_groups: [group] }];
   const { id, value } = await ask<{ id: string; value: string }>(platform, "POST", "/user/tokens", {
-    ...{ name: "reader", policies },
+    name: "reader",
+    policies,
   });
   expect(await verifyToken({ value })).toMatchObject({ id, status: "active" });
   expect((await verifyToken()).id).not.toBe(id);

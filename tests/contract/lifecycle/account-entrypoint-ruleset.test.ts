@@ -79,7 +79,9 @@ describe("an AccountEntrypointRuleset", () => {
 
   it("does not change foreign rules", async () => {
     const theirs = await ask<LiveRuleset>(platform, "POST", rulesets, {
-      ...{ name: "default", kind: "root", phase: PHASE },
+      name: "default",
+      kind: "root",
+      phase: PHASE,
       rules: [COUNTRY],
     });
     const state = await engine.up(KIND, { accountId: platform.accountId, phase: PHASE, rules: [ADMIN] });
@@ -90,7 +92,9 @@ describe("an AccountEntrypointRuleset", () => {
 
   it("names the account whose entry point it manages", async () => {
     await ask(platform, "POST", rulesets, {
-      ...{ name: "default", kind: "root", phase: PHASE },
+      name: "default",
+      kind: "root",
+      phase: PHASE,
       rules: [{ ...ADMIN, action: "log" }],
     });
     const mine = { accountId: platform.accountId, phase: PHASE, rules: [ADMIN] };

@@ -38,7 +38,9 @@ describe("an entry point whose rules a resource declares as they are, with takeO
 describe("a deployment of OWASP that a resource declares as it is, with takeOver", () => {
   const args = { zoneId: EXAMPLE_COM, paranoiaLevel: 4, scoreThreshold: 40, action: "block", takeOver: true };
   const deploying = (overrides: object) => ({
-    ...{ name: "default", kind: "zone", phase: "http_request_firewall_managed" },
+    name: "default",
+    kind: "zone",
+    phase: "http_request_firewall_managed",
     rules: [{ action: "execute", expression: "true", action_parameters: { id: OWASP, overrides } }],
   });
   const scoring = { id: SCORING, score_threshold: 40, action: "block" };

@@ -49,7 +49,8 @@ function reasonsOf(kind: string, op: string, { inputs, outs }: State, next: obje
   const type = `pulumi-nodejs:dynamic/edge:${kind}`;
   const urn = `urn:pulumi:dev::shop::${type}::one`;
   const step = {
-    ...{ op, urn },
+    op,
+    urn,
     oldState: {
       urn,
       type,

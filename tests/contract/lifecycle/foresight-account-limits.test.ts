@@ -65,7 +65,9 @@ it("more rules and custom rulesets than the plan of a zone has are warnings", as
   const zoneId = "f".repeat(32);
   await platform.control("POST", "/seed", { zones: [{ id: zoneId, name: "free.example", plan: "free" }] });
   const ruleset = (count: number) => ({
-    ...{ zoneId, accountId: undefined, name: "Scanners" },
+    zoneId,
+    accountId: undefined,
+    name: "Scanners",
     rules: many(count, { action: "block", expression: "ssl" }),
   });
   expect(await warnings("ZoneCustomRuleset", ruleset(5))).toEqual([]);

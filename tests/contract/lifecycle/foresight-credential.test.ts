@@ -377,7 +377,10 @@ describe("a zone or account", () => {
   it("is found by an id that is nearly right", async () => {
     const typo = EXAMPLE_COM.replace("8792", "8729");
     const { problems } = await foreseen("OwaspConfig", {
-      ...{ zoneId: typo, paranoiaLevel: 1, scoreThreshold: 40, __preview: true },
+      zoneId: typo,
+      paranoiaLevel: 1,
+      scoreThreshold: 40,
+      __preview: true,
     });
     expect(problems).toEqual([expect.stringContaining(`; did you mean ${EXAMPLE_COM} (example.com)?`)]);
   });

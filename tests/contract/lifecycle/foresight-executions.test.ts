@@ -39,12 +39,16 @@ describe("a ruleset that a rule names", () => {
 
   it("may be a custom ruleset of the account in the account, and not in the zone", async () => {
     const { id } = await ask<{ id: string }>(platform, "POST", `/accounts/${platform.accountId}/rulesets`, {
-      ...{ name: "Scanners", kind: "custom", phase: CUSTOM },
+      name: "Scanners",
+      kind: "custom",
+      phase: CUSTOM,
       rules: [{ ref: "b", action: "block", expression: "ssl" }],
     });
     const rules = [
       {
-        ...{ ref: "run", action: "execute", actionParameters: { id } },
+        ref: "run",
+        action: "execute",
+        actionParameters: { id },
         expression: '(ssl) and cf.zone.plan eq "ENT"',
       },
     ];
@@ -79,7 +83,9 @@ describe("a ruleset that a rule names", () => {
     const id = "efb7b8c949ac4650a09736fc376e9aee";
     const overriding = (overrides: object, more: object = {}) => [
       {
-        ...{ ref: "run", action: "execute", expression: "true" },
+        ref: "run",
+        action: "execute",
+        expression: "true",
         actionParameters: { id, overrides, ...more },
       },
     ];

@@ -26,11 +26,9 @@ async function foreseen(kind: string, given: Record<string, unknown>, stack: rea
 
 describe("a token", () => {
   const args = (more: object = {}) => ({
-    ...{
-      name: "waf",
-      policies: [{ resources: { "zone.*": "*" }, permissionGroups: GROUPS }],
-      __preview: true,
-    },
+    name: "waf",
+    policies: [{ resources: { "zone.*": "*" }, permissionGroups: GROUPS }],
+    __preview: true,
     ...more,
   });
   const on = (resources: object, permissionGroups: object[] = GROUPS) =>
@@ -157,12 +155,18 @@ describe("a token", () => {
 describe("a custom ruleset", () => {
   const RULES = [{ ref: "a", action: "block", expression: "ssl" }];
   const args = (more: object = {}) => ({
-    ...{ accountId: platform.accountId, name: "No scanners", phase: CUSTOM, rules: RULES, __preview: true },
+    accountId: platform.accountId,
+    name: "No scanners",
+    phase: CUSTOM,
+    rules: RULES,
+    __preview: true,
     ...more,
   });
   const made = () =>
     ask<{ id: string }>(platform, "POST", `/accounts/${platform.accountId}/rulesets`, {
-      ...{ name: "No scanners", kind: "custom", phase: CUSTOM },
+      name: "No scanners",
+      kind: "custom",
+      phase: CUSTOM,
       rules: [{ ref: "b", action: "log", expression: "ssl" }],
     });
 
@@ -182,7 +186,10 @@ describe("a custom ruleset", () => {
 
   it("without rules does not pass for one that the resource made", async () => {
     await ask(platform, "POST", `/accounts/${platform.accountId}/rulesets`, {
-      ...{ name: "No scanners", kind: "custom", phase: CUSTOM, rules: [] },
+      name: "No scanners",
+      kind: "custom",
+      phase: CUSTOM,
+      rules: [],
     });
     expect((await foreseen("Ruleset", args({ rules: [] }))).problems).toEqual([
       expect.stringContaining(
@@ -212,7 +219,9 @@ describe("a custom ruleset", () => {
     await ask(platform, "PUT", `/accounts/${platform.accountId}/rulesets/phases/${CUSTOM}/entrypoint`, {
       rules: [
         {
-          ...{ ref: "theirs", action: "execute", expression: '(ssl) and cf.zone.plan eq "ENT"' },
+          ref: "theirs",
+          action: "execute",
+          expression: '(ssl) and cf.zone.plan eq "ENT"',
           action_parameters: { id: state.outs["rulesetId"] },
         },
       ],

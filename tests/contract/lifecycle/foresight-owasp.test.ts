@@ -64,7 +64,10 @@ describe("a rule of another owner that skips every managed rule", () => {
       expression: "true",
     };
     await ask(platform, "POST", `/zones/${EXAMPLE_COM}/rulesets`, {
-      ...{ name: "default", kind: "zone", phase: "http_request_firewall_managed", rules: [skip] },
+      name: "default",
+      kind: "zone",
+      phase: "http_request_firewall_managed",
+      rules: [skip],
     });
     const run = testEngine(platform);
     const args = { zoneId: EXAMPLE_COM, paranoiaLevel: 1, scoreThreshold: 40, __preview: true };
@@ -79,12 +82,17 @@ describe("a rule of another owner that skips every managed rule", () => {
     ["some of its requests", 'http.host eq "www.example.com"', 0],
   ])("in the phase of custom rules is a warning if it skips %s", async (_, expression, count) => {
     const skip = {
-      ...{ ref: "by-hand", action: "skip", expression },
+      ref: "by-hand",
+      action: "skip",
+      expression,
       action_parameters: { phases: ["http_request_firewall_managed"] },
     };
     const phase = "http_request_firewall_custom";
     await ask(platform, "POST", `/zones/${EXAMPLE_COM}/rulesets`, {
-      ...{ name: "default", kind: "zone", phase, rules: [skip] },
+      name: "default",
+      kind: "zone",
+      phase,
+      rules: [skip],
     });
     const run = testEngine(platform);
     const args = { zoneId: EXAMPLE_COM, paranoiaLevel: 1, scoreThreshold: 40, __preview: true };

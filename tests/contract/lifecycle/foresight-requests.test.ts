@@ -195,8 +195,12 @@ describe("the line about requests", () => {
 
   it("compares a custom ruleset that is replaced with its predecessor", async () => {
     const custom = (rules: object[], more: object = {}) => ({
-      ...{ accountId: platform.accountId, name: "shared", phase: CUSTOM, rules },
-      ...{ __mark: identity("shared"), ...more },
+      accountId: platform.accountId,
+      name: "shared",
+      phase: CUSTOM,
+      rules,
+      __mark: identity("shared"),
+      ...more,
     });
     const state = await testEngine(platform).up("Ruleset", custom([SCANNERS]));
     const lines = async (rule: object) => {

@@ -29,7 +29,10 @@ beforeEach(async () => {
 });
 
 const argsOf = (owner: string, stack: string, ...ips: readonly string[]) => ({
-  ...{ accountId: platform.accountId, name: "office", kind: "ip", __mark: identity(owner, stack) },
+  accountId: platform.accountId,
+  name: "office",
+  kind: "ip",
+  __mark: identity(owner, stack),
   items: ips.map((ip) => ({ ip })),
 });
 const live = async () => {

@@ -276,7 +276,9 @@ describe("a List whose write is interrupted", () => {
 
 describe("the redirects of a List", () => {
   const redirects = (...given: object[]) => ({
-    ...{ accountId: platform.accountId, name: "moved", kind: "redirect" },
+    accountId: platform.accountId,
+    name: "moved",
+    kind: "redirect",
     items: given.map((redirect) => ({ redirect: { targetUrl: "https://example.org/", ...redirect } })),
   });
   const sources = async () =>
@@ -327,7 +329,8 @@ describe("the redirects of a List", () => {
     await ask(platform, "POST", `${lists}/${list?.id ?? ""}/items`, [
       {
         redirect: {
-          ...{ source_url: "example.com/a", target_url: "https://example.org/" },
+          source_url: "example.com/a",
+          target_url: "https://example.org/",
           preserve_path_suffix: false,
         },
         comment: item?.comment,
@@ -359,8 +362,12 @@ describe("rules that name lists", () => {
     const { inputs } = await provider.check(
       {},
       {
-        ...{ zoneId, phase: "http_request_firewall_custom", rules: given },
-        ...{ __preview: true, __lists: [], ...more },
+        zoneId,
+        phase: "http_request_firewall_custom",
+        rules: given,
+        __preview: true,
+        __lists: [],
+        ...more,
       },
     );
     return (inputs["__problems"] ?? []) as string[];

@@ -43,7 +43,10 @@ async function edit(change: (parameters: LiveRule["action_parameters"]) => objec
   const rule = await deployingRule();
   const parameters = { ...rule.action_parameters, ...change(rule.action_parameters) };
   await ask(platform, "PATCH", `${RULESETS}/${id}/rules/${rule.id}`, {
-    ...{ ref: rule.ref, action: "execute", expression: "true", action_parameters: parameters },
+    ref: rule.ref,
+    action: "execute",
+    expression: "true",
+    action_parameters: parameters,
   });
 }
 

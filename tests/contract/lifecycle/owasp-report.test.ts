@@ -90,7 +90,13 @@ describe("the preview of an OwaspConfig", () => {
     expect(more).toEqual([]);
     const [, ...names] = await linesOf(run, true);
     expect(names.map((name) => name.slice(0, 10))).toEqual([
-      ...["  + 920272", "  + 920300", "  + 932190", "  + 933161", "  + 942251", "  + 942460", "  + 944300"],
+      "  + 920272",
+      "  + 920300",
+      "  + 932190",
+      "  + 933161",
+      "  + 942251",
+      "  + 942460",
+      "  + 944300",
       "  - 941100",
     ]);
   });

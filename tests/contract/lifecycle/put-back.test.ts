@@ -16,7 +16,9 @@ type Args = Record<string, unknown>;
 type Edit = (path: string, idOf: (ref: string) => string) => Promise<unknown>;
 
 const block = (ref: string, path = `/${ref}`) => ({
-  ...{ ref, action: "block", expression: `http.request.uri.path eq "${path}"` },
+  ref,
+  action: "block",
+  expression: `http.request.uri.path eq "${path}"`,
 });
 const RULES = [block("admin"), block("login"), block("env")];
 const CHANGED = [block("admin"), block("login", "/signin"), block("env")];
@@ -75,14 +77,18 @@ describe.each(
 )("the preview of the $door of a changed $kind", ({ linesOf, kind, where, at }) => {
   const args = (rules: readonly object[]): Args => ({
     ...(kind === "Ruleset" && { accountId: ACCOUNT }),
-    ...{ ...at, phase: CUSTOM, rules },
+    ...at,
+    phase: CUSTOM,
+    rules,
   });
   const linesAfter = (edit: Edit, now = CHANGED) => linesOf(kind, args(RULES), args(now), edit);
 
   it("names a rule that a person has changed", async () => {
     const edit: Edit = (path, idOf) =>
       ask(platform, "PATCH", `${path}/${idOf("admin")}`, {
-        ...{ action: "log", expression: "ssl", enabled: false },
+        action: "log",
+        expression: "ssl",
+        enabled: false,
       });
     expect(await linesAfter(edit)).toEqual([`${where}${SAYS}admin (enabled, action, expression)`]);
   });
@@ -113,7 +119,10 @@ describe.each(CASES)("the preview of the %s of a changed list", (_, linesOf) => 
   const item = (last: number, comment?: string) => ({ ip: `192.0.2.${last}`, ...(comment && { comment }) });
   const ITEMS = [item(1), item(2), item(3)];
   const args = (items: readonly object[], more: object = {}): Args => ({
-    ...{ accountId: ACCOUNT, name: "office", kind: "ip", items },
+    accountId: ACCOUNT,
+    name: "office",
+    kind: "ip",
+    items,
     ...more,
   });
   const itemsOf = async (path: string) => ask<{ id: string; ip: string }[]>(platform, "GET", path);

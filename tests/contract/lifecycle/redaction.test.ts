@@ -60,7 +60,8 @@ const SUBJECTS: Record<string, Subject> = {
   "an AccountEntrypointRuleset": {
     kind: "AccountEntrypointRuleset",
     args: () => ({
-      ...{ accountId: platform.accountId, phase: "http_request_firewall_custom" },
+      accountId: platform.accountId,
+      phase: "http_request_firewall_custom",
       ...secretRules,
     }),
     changed: withMoreRules,
@@ -69,7 +70,9 @@ const SUBJECTS: Record<string, Subject> = {
   "a Ruleset with a secret name": {
     kind: "Ruleset",
     args: (n) => ({
-      ...{ accountId: platform.accountId, name: `${NAME}-${n}`, phase: "http_request_firewall_custom" },
+      accountId: platform.accountId,
+      name: `${NAME}-${n}`,
+      phase: "http_request_firewall_custom",
       ...secretRules,
       secretInputs: ["name", "rules"],
     }),
@@ -79,7 +82,9 @@ const SUBJECTS: Record<string, Subject> = {
   "a ZoneCustomRuleset with a secret name": {
     kind: "ZoneCustomRuleset",
     args: (n) => ({
-      ...{ zoneId: EXAMPLE_COM, name: `${NAME}-${n}`, ...secretRules },
+      zoneId: EXAMPLE_COM,
+      name: `${NAME}-${n}`,
+      ...secretRules,
       secretInputs: ["name", "rules"],
     }),
     changed: withMoreRules,
@@ -88,7 +93,10 @@ const SUBJECTS: Record<string, Subject> = {
   "an OwaspConfig": {
     kind: "OwaspConfig",
     args: () => ({
-      ...{ zoneId: EXAMPLE_COM, paranoiaLevel: 2, scoreThreshold: "medium", expression: EXPRESSION },
+      zoneId: EXAMPLE_COM,
+      paranoiaLevel: 2,
+      scoreThreshold: "medium",
+      expression: EXPRESSION,
       secretInputs: ["expression"],
     }),
     changed: (args) => ({ ...args, expression: `http.host ne "${HOST}"` }),
@@ -97,7 +105,10 @@ const SUBJECTS: Record<string, Subject> = {
   "a List": {
     kind: "List",
     args: (n) => ({
-      ...{ accountId: platform.accountId, name: `list_${n}`, kind: "hostname", secretInputs: ["items"] },
+      accountId: platform.accountId,
+      name: `list_${n}`,
+      kind: "hostname",
+      secretInputs: ["items"],
       items: [{ hostname: { urlHostname: HOST }, comment: KEY }],
     }),
     changed: (args) => ({

@@ -130,7 +130,9 @@ describe("an exclusive owner", () => {
   it("keeps a deployment that another owner has added after its first attempt to write was refused", async () => {
     const args = { zoneId: EXAMPLE_COM, phase: MANAGED, ownership: "exclusive" };
     const skips = ["a", "b", "c", "d"].map((ref) => ({
-      ...{ ref, action: "skip", expression: `http.host eq "${ref}.example.com"` },
+      ref,
+      action: "skip",
+      expression: `http.host eq "${ref}.example.com"`,
       actionParameters: { ruleset: "current" },
     }));
     const state = await engine.up("ZoneEntrypointRuleset", { ...args, rules: skips });
@@ -140,7 +142,10 @@ describe("an exclusive owner", () => {
       if (method !== "PUT" || refused) return undefined;
       refused = true;
       await add(`${ZONE}/rulesets/${id}`, {
-        ...{ ref: "owasp", action: "execute", expression: "true", action_parameters: { id: OWASP } },
+        ref: "owasp",
+        action: "execute",
+        expression: "true",
+        action_parameters: { id: OWASP },
       });
       return REFUSALS[0]![1];
     });

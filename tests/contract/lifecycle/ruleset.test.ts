@@ -37,12 +37,18 @@ beforeEach(async () => {
 /** The custom rulesets of an account and of a zone: one lifecycle, and two owners. */
 const OWNERS = [
   {
-    ...{ kind: "Ruleset", noun: "account", argument: "accountId", ownerId: () => platform.accountId },
+    kind: "Ruleset",
+    noun: "account",
+    argument: "accountId",
+    ownerId: () => platform.accountId,
     given: { phase: PHASE },
   },
   // The phase is always the same, so that a program need not name it.
   {
-    ...{ kind: "ZoneCustomRuleset", noun: "zone", argument: "zoneId", ownerId: () => EXAMPLE_COM },
+    kind: "ZoneCustomRuleset",
+    noun: "zone",
+    argument: "zoneId",
+    ownerId: () => EXAMPLE_COM,
     given: {},
   },
 ];
@@ -322,7 +328,8 @@ describe("a ZoneCustomRuleset", () => {
   it("is executed by the entry point of its zone, which it cannot outlive", async () => {
     const state = await engine.up("ZoneCustomRuleset", args);
     const entrypoint = (id: unknown) => ({
-      ...{ zoneId: EXAMPLE_COM, phase: PHASE },
+      zoneId: EXAMPLE_COM,
+      phase: PHASE,
       rules: [{ ref: "shared", action: "execute", expression: "ssl", actionParameters: { id } }],
     });
     const news = { ...entrypoint(state.outs["rulesetId"]), __preview: true };

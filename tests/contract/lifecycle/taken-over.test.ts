@@ -47,7 +47,9 @@ describe("the update that takes over what existed says what a destroy does to it
 
   it("for OWASP of a zone", async () => {
     await ask(platform, "POST", RULESETS, {
-      ...{ name: "default", kind: "zone", phase: "http_request_firewall_managed" },
+      name: "default",
+      kind: "zone",
+      phase: "http_request_firewall_managed",
       rules: [{ ref: "hand", action: "execute", expression: "true", action_parameters: { id: OWASP } }],
     });
     const args = { zoneId: EXAMPLE_COM, paranoiaLevel: 1, scoreThreshold: "low", takeOver: true };

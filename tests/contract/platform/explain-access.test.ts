@@ -126,7 +126,9 @@ describe("explainAccess", () => {
         const token = await ask<Token>(platform, "PUT", `/user/tokens/${id}`, { ...body, status });
         for (const { action, resource, method, path, phase } of calls()) {
           const known: AccessCircumstances = {
-            ...{ accountId: platform.accountId, at: new Date(), from: "127.0.0.1" },
+            accountId: platform.accountId,
+            at: new Date(),
+            from: "127.0.0.1",
             ...(phase && { phase }),
           };
           const { allowed, reason } = explainAccess(token, action, resource, known);

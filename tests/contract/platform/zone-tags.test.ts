@@ -17,7 +17,10 @@ describe("the tags of a zone", () => {
     await put({ team: "web", environment: "production" });
     const { body } = await put({ environment: "staging" });
     expect(body.result).toEqual({
-      ...{ id: EXAMPLE_COM, type: "zone", name: "example.com", zone_id: EXAMPLE_COM },
+      id: EXAMPLE_COM,
+      type: "zone",
+      name: "example.com",
+      zone_id: EXAMPLE_COM,
       tags: { environment: "staging" },
       etag: expect.stringMatching(/^v1:[\w-]{22}$/),
       tags_updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
@@ -112,12 +115,16 @@ describe("the tagged zones of an account", () => {
     }));
     await platform.control("POST", "/seed", { zones });
     const client = new Cloudflare({
-      ...{ apiToken: platform.token, baseURL: platform.baseUrl, apiEmail: null, apiKey: null },
+      apiToken: platform.token,
+      baseURL: platform.baseUrl,
+      apiEmail: null,
+      apiKey: null,
     });
     const found = new Set<string>();
     let pages = 0;
     const list = client.resourceTagging.list({
-      ...{ account_id: platform.accountId, type: ["zone"] },
+      account_id: platform.accountId,
+      type: ["zone"],
       tag: ["environment=production,staging", "number!=7"],
     });
     for await (const page of (await list).iterPages()) {

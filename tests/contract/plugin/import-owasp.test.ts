@@ -12,7 +12,10 @@ beforeEach(() => renew(platform));
 
 const skip = { action: "skip", expression: "true", action_parameters: { ruleset: "current" } };
 const deploying = (id: string, parameters: object = {}) => ({
-  ...{ ref: "by-hand", action: "execute", expression: "true", action_parameters: { id, ...parameters } },
+  ref: "by-hand",
+  action: "execute",
+  expression: "true",
+  action_parameters: { id, ...parameters },
 });
 
 async function seed(...rules: object[]): Promise<void> {

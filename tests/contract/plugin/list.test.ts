@@ -9,7 +9,9 @@ const plugin = useTestPlugin(platform);
 const urn = () => plugin.urn("List");
 const lists = () => `/accounts/${platform.accountId}/rules/lists`;
 const args = () => ({
-  ...{ accountId: platform.accountId, name: "office", kind: "ip" },
+  accountId: platform.accountId,
+  name: "office",
+  kind: "ip",
   items: [{ ip: "192.0.2.1" }, { ip: "198.51.100.0/24", comment: "Berlin" }],
 });
 
@@ -39,7 +41,8 @@ describe("a List of the plugin", () => {
     const items = [...args().items, { ip: "203.0.113.7" }];
     const { inputs: news } = await plugin.check(urn(), inputs, { ...args(), items });
     expect(await plugin.diff(urn(), id, outputs, news)).toMatchObject({
-      ...{ changes: true, replaces: [] },
+      changes: true,
+      replaces: [],
       detailed: { items: "update" },
     });
     const updated = await plugin.update(urn(), id, outputs, news);
@@ -76,7 +79,9 @@ describe("a List of the plugin", () => {
 
   it("of redirects has no changes if only a source gets its path", async () => {
     const redirects = (redirect: object) => ({
-      ...{ ...args(), name: "moved", kind: "redirect" },
+      ...args(),
+      name: "moved",
+      kind: "redirect",
       items: [{ redirect: { targetUrl: "https://example.org/", ...redirect } }],
     });
     const { inputs, id, outputs } = await made(redirects({ sourceUrl: "example.com" }));
@@ -165,7 +170,8 @@ describe("a List of the plugin", () => {
 
 describe("rules of the plugin that name a list", () => {
   const rules = (name: string) => ({
-    ...{ zoneId: EXAMPLE_COM, phase: "http_request_firewall_custom" },
+    zoneId: EXAMPLE_COM,
+    phase: "http_request_firewall_custom",
     rules: [{ ref: "office", action: "block", expression: `ip.src in $${name}` }],
   });
   async function previewed(name: string) {

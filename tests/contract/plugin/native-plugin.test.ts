@@ -217,7 +217,9 @@ describe("a preview", () => {
   it("names the owner of a skip rule before which it puts a new OWASP deployment", async () => {
     const skip = { action: "skip", action_parameters: { ruleset: "current" }, expression: "true" };
     await ask(platform, "POST", `/zones/${EXAMPLE_COM}/rulesets`, {
-      ...{ name: "default", kind: "zone", phase: "http_request_firewall_managed" },
+      name: "default",
+      kind: "zone",
+      phase: "http_request_firewall_managed",
       rules: [{ ref: "by-hand", ...skip }],
     });
     const owasp = plugin.urn("OwaspConfig", "owasp");

@@ -124,7 +124,10 @@ describe.each([
   { name: "process of dynamic providers", script: DYNAMIC, first: load, call: read(OURS), says: "/tokens/" },
   {
     name: "process of dynamic providers with a call of another package",
-    ...{ script: DYNAMIC, first: load, call: read(FOREIGN), says: "/foreign" },
+    script: DYNAMIC,
+    first: load,
+    call: read(FOREIGN),
+    says: "/foreign",
   },
 ])("a $name whose engine was killed", ({ script, first, call, says }) => {
   it(

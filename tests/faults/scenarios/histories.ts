@@ -20,14 +20,18 @@ const waf: Kind =
   (logical, changed = false) =>
   ({ ZoneEntrypointRuleset }) =>
     new ZoneEntrypointRuleset(logical, {
-      ...{ zoneId: COM, phase: CUSTOM, rules: changed ? rules("c", "b=x") : rules("b", "c") },
+      zoneId: COM,
+      phase: CUSTOM,
+      rules: changed ? rules("c", "b=x") : rules("b", "c"),
     });
 
 const custom: Kind =
   (logical, changed = false) =>
   ({ Ruleset }) =>
     new Ruleset(logical, {
-      ...{ accountId: ACCOUNT, name: `Rules ${logical}`, phase: CUSTOM },
+      accountId: ACCOUNT,
+      name: `Rules ${logical}`,
+      phase: CUSTOM,
       rules: changed ? rules("c", "b=x") : rules("b", "c"),
     });
 
@@ -78,14 +82,20 @@ const SUSPECTED = /suspected orphan.*EDGE_TAKE_OVER=/;
 const restored = [
   ...forEach(SHARED, (kind) => [
     {
-      ...{ name: "BackupRestored/create", before: kind("old"), since: both(kind("old"), kind("one")) },
-      ...{ program: both(kind("old"), kind("one")), says: SUSPECTED },
+      name: "BackupRestored/create",
+      before: kind("old"),
+      since: both(kind("old"), kind("one")),
+      program: both(kind("old"), kind("one")),
+      says: SUSPECTED,
     },
   ]),
   ...forEach({ owasp }, (kind) => [
     {
-      ...{ name: "BackupRestored/create", before: token("old"), since: both(token("old"), kind("one")) },
-      ...{ program: both(token("old"), kind("one")), refused: /EDGE_TAKE_OVER=/ },
+      name: "BackupRestored/create",
+      before: token("old"),
+      since: both(token("old"), kind("one")),
+      program: both(token("old"), kind("one")),
+      refused: /EDGE_TAKE_OVER=/,
     },
   ]),
 ];
@@ -104,7 +114,10 @@ const twins = [
   }),
   ...forEach({ owasp }, (kind) => [
     {
-      ...{ name: "Twins/create", twin: true, neighbour: kind("one"), program: kind("one") },
+      name: "Twins/create",
+      twin: true,
+      neighbour: kind("one"),
+      program: kind("one"),
       refused: /EDGE_TAKE_OVER=/,
     },
   ]),
@@ -132,5 +145,10 @@ const gone = forEach({ rules: waf, owasp }, (kind) => {
 });
 
 export const historyScenarios: readonly Scenario[] = [
-  ...[...renamed, ...moved, ...restored, ...twins, ...later, ...gone],
+  ...renamed,
+  ...moved,
+  ...restored,
+  ...twins,
+  ...later,
+  ...gone,
 ];

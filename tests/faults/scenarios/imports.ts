@@ -33,15 +33,16 @@ function tokenByHand(world: World): Promise<void> {
   const policy = { id: "1".repeat(32), effect: "allow" as const, resources };
   world.store.tokens.create(
     {
-      ...{ id: TOKEN, owner: `user:${USER.id}`, name: "by hand", status: "active" },
-      ...{
-        issuedOn: on,
-        modifiedOn: on,
-        lastUsedOn: null,
-        notBefore: null,
-        expiresOn: null,
-        condition: null,
-      },
+      id: TOKEN,
+      owner: `user:${USER.id}`,
+      name: "by hand",
+      status: "active",
+      issuedOn: on,
+      modifiedOn: on,
+      lastUsedOn: null,
+      notBefore: null,
+      expiresOn: null,
+      condition: null,
       policies: [{ ...policy, permission_groups: [{ id: ZONE_READ, name: "Zone Read" }] }],
     },
     createHash("sha256").update("by hand").digest("hex"),
@@ -54,7 +55,10 @@ async function owaspByHand(world: World): Promise<void> {
   const overrides = { categories, rules: [{ id: ANOMALY_RULE, action: "log", score_threshold: 40 }] };
   const deployed = { action: "execute", expression: "true", action_parameters: { id: OWASP_ID, overrides } };
   await world.must("POST", `/zones/${COM}/rulesets`, {
-    ...{ name: "default", kind: "zone", phase: MANAGED, rules: [deployed] },
+    name: "default",
+    kind: "zone",
+    phase: MANAGED,
+    rules: [deployed],
   });
 }
 
@@ -84,7 +88,10 @@ const KINDS: readonly Kind[] = [
     setup: (world) =>
       world
         .must("POST", `/zones/${COM}/rulesets`, {
-          ...{ name: "default", kind: "zone", phase: CUSTOM, rules: rules("a", "b") },
+          name: "default",
+          kind: "zone",
+          phase: CUSTOM,
+          rules: rules("a", "b"),
         })
         .then(() => undefined),
     imports: () => [{ name: "one", id: `${COM}/${CUSTOM}` }],
@@ -94,7 +101,9 @@ const KINDS: readonly Kind[] = [
       (changed = false) =>
       ({ ZoneEntrypointRuleset }) =>
         new ZoneEntrypointRuleset("one", {
-          ...{ zoneId: COM, phase: CUSTOM, rules: changed ? rules("b", "a=x") : rules("a", "b") },
+          zoneId: COM,
+          phase: CUSTOM,
+          rules: changed ? rules("b", "a=x") : rules("a", "b"),
         }),
   },
   {
@@ -108,7 +117,9 @@ const KINDS: readonly Kind[] = [
       (changed = false) =>
       ({ Ruleset }) =>
         new Ruleset("one", {
-          ...{ accountId: ACCOUNT, name: "by hand", phase: CUSTOM },
+          accountId: ACCOUNT,
+          name: "by hand",
+          phase: CUSTOM,
           rules: changed ? rules("b", "a=x") : rules("a", "b"),
         }),
   },
@@ -120,7 +131,10 @@ const KINDS: readonly Kind[] = [
       (changed = false) =>
       ({ OwaspConfig }) =>
         new OwaspConfig("one", {
-          ...{ zoneId: COM, action: "log", paranoiaLevel: changed ? 3 : 2, scoreThreshold: 40 },
+          zoneId: COM,
+          action: "log",
+          paranoiaLevel: changed ? 3 : 2,
+          scoreThreshold: 40,
         }),
   },
 ];

@@ -157,11 +157,16 @@ const baselineScenarios: readonly Scenario[] = [
   },
   { name: "rename", before: baseline("base"), program: baseline("zone") },
   {
-    ...{ name: "target-replace", before: baseline("base"), program: baseline("base") },
+    name: "target-replace",
+    before: baseline("base"),
+    program: baseline("base"),
     replace: ["base-custom", "base-rate-limits", "base-managed", "base-owasp"],
   },
   {
-    ...{ name: "adopted-later", program: baseline("base", { level: 2 }), gap: true, history: true },
+    name: "adopted-later",
+    program: baseline("base", { level: 2 }),
+    gap: true,
+    history: true,
     before: owasp("owasp", { paranoiaLevel: 2, action: "managed_challenge", scoreThreshold: "medium" }),
   },
   { name: "refresh", before: baseline("base"), program: baseline("base"), operation: "refresh" },
@@ -182,7 +187,9 @@ function everyRuleset(change: string, level: number): Program {
 const previews: readonly Scenario[] = [
   { name: "Previews/preview-new", operation: "preview", program: everyRuleset("x", 1) },
   {
-    ...{ name: "Previews/preview-changed", operation: "preview", before: everyRuleset("x", 1) },
+    name: "Previews/preview-changed",
+    operation: "preview",
+    before: everyRuleset("x", 1),
     program: everyRuleset("y", 2),
   },
 ];

@@ -29,7 +29,9 @@ export function accountRules(...paths: readonly string[]): RuleArgs[] {
 export function entrypoint(scope: string, kind: "zone" | "root", phase: string, ...refs: readonly string[]) {
   return async (world: World): Promise<void> => {
     const made = refs.map((ref) => ({
-      ...{ ref, action: "log", expression: 'http.request.uri.path eq "/by-hand" and cf.zone.plan eq "ENT"' },
+      ref,
+      action: "log",
+      expression: 'http.request.uri.path eq "/by-hand" and cf.zone.plan eq "ENT"',
     }));
     await world.must("POST", `/${scope}/rulesets`, { name: "default", kind, phase, rules: made });
   };

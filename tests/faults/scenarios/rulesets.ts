@@ -141,30 +141,38 @@ export const rulesetScenarios: readonly Scenario[] = [
   ].flatMap(({ name, changes, list = three }) =>
     [shared, { ...zone, name: "ZoneRulesAlone", program: zoneProgram(), setup: undefined }].map(
       ({ name: kind, program, setup }): Scenario => ({
-        ...{ name: `${kind}/${name}`, ...(setup && { setup }), before: program("waf", three) },
+        name: `${kind}/${name}`,
+        ...(setup && { setup }),
+        before: program("waf", three),
         program: program("waf", list, changes as Partial<ZoneEntrypointRulesetArgs>),
       }),
     ),
   ),
   {
-    ...{ name: "ZoneRulesAlone/replace-rates", before: zoneProgram()("waf", three) },
+    name: "ZoneRulesAlone/replace-rates",
+    before: zoneProgram()("waf", three),
     program: zoneProgram()("waf", limits(), { phase: RATES }),
   },
   {
-    ...{ name: "AccountRules/replace-account", before: account.program("waf", accountRules("a", "b")) },
+    name: "AccountRules/replace-account",
+    before: account.program("waf", accountRules("a", "b")),
     program: ({ AccountEntrypointRuleset }) =>
       new AccountEntrypointRuleset("waf", {
-        ...{ accountId: OTHER_ACCOUNT, phase: CUSTOM, rules: accountRules("a", "b") },
+        accountId: OTHER_ACCOUNT,
+        phase: CUSTOM,
+        rules: accountRules("a", "b"),
       }),
   },
   { name: "Ruleset/replace-name", before: customNamed("One"), program: customNamed("Two") },
   {
-    ...{ name: "ZoneCustomRuleset/replace-zone", before: zoneCustomIn(COM) },
+    name: "ZoneCustomRuleset/replace-zone",
+    before: zoneCustomIn(COM),
     program: zoneCustomIn(ORG),
   },
   { name: "Ruleset/replace-account", before: customNamed("One"), program: customNamed("One", OTHER_ACCOUNT) },
   {
-    ...{ name: "ZoneRules/exclusive-begins", before: zoneProgram()("waf", three) },
+    name: "ZoneRules/exclusive-begins",
+    before: zoneProgram()("waf", three),
     program: exclusive("waf", three),
   },
   {
@@ -225,14 +233,18 @@ export const rulesetScenarios: readonly Scenario[] = [
 
 function transforms(): RuleArgs[] {
   return ["a", "b", "c"].map((ref) => ({
-    ...{ ref, action: "rewrite", expression: "true" },
+    ref,
+    action: "rewrite",
+    expression: "true",
     actionParameters: { headers: { [`x-${ref}`]: { operation: "set", value: "1" } } },
   }));
 }
 
 function limits(): RuleArgs[] {
   return ["a", "b"].map((ref) => ({
-    ...{ ref, action: "log", expression: "true" },
+    ref,
+    action: "log",
+    expression: "true",
     ratelimit: { characteristics: ["ip.src", "cf.colo.id"], period: 60, requestsPerPeriod: 20 },
   }));
 }

@@ -53,7 +53,9 @@ async function narrow(world: World): Promise<void> {
   if (!own) throw new Error("there is no token of the stack");
   const whole = await world.must<Record<string, unknown>>("GET", `/user/tokens/${own.id}`);
   await world.must("PUT", `/user/tokens/${own.id}`, {
-    ...{ name: whole["name"], policies: whole["policies"], status: "disabled" },
+    name: whole["name"],
+    policies: whole["policies"],
+    status: "disabled",
   });
 }
 
@@ -85,23 +87,39 @@ function operations(kind: string, base: Changes): Scenario[] {
     { name: "rename-and-change", before, program: token("release", { ...base, policies: [org] }) },
     { name: "rotation-begins", before, program: deploy(rotating) },
     {
-      ...{ name: "rotate", before: deploy(rotating), meanwhile: monthLater, program: deploy(rotating) },
-      ...{ overlap: true, history: true },
+      name: "rotate",
+      before: deploy(rotating),
+      meanwhile: monthLater,
+      program: deploy(rotating),
+      overlap: true,
+      history: true,
     },
     {
-      ...{ name: "rotate-and-change", before: deploy(rotating), meanwhile: monthLater },
-      ...{ program: deploy({ ...rotating, policies: [org] }), overlap: true, history: true },
+      name: "rotate-and-change",
+      before: deploy(rotating),
+      meanwhile: monthLater,
+      program: deploy({ ...rotating, policies: [org] }),
+      overlap: true,
+      history: true,
     },
     {
-      ...{ name: "rotate-triggered", before: deploy(rotating) },
-      ...{ program: deploy({ ...rotating, rotationTrigger: "now" }), overlap: true, history: true },
+      name: "rotate-triggered",
+      before: deploy(rotating),
+      program: deploy({ ...rotating, rotationTrigger: "now" }),
+      overlap: true,
+      history: true,
     },
     {
-      ...{ name: "rotate-target-replace", before: deploy(rotating), meanwhile: monthLater },
-      ...{ program: deploy(rotating), replace: ["deploy"] },
+      name: "rotate-target-replace",
+      before: deploy(rotating),
+      meanwhile: monthLater,
+      program: deploy(rotating),
+      replace: ["deploy"],
     },
     {
-      ...{ name: "rotate-rename", before: deploy(rotating), meanwhile: monthLater },
+      name: "rotate-rename",
+      before: deploy(rotating),
+      meanwhile: monthLater,
       program: token("release", { ...base, ...rotating }),
     },
     { name: "refresh", before, program: before, operation: "refresh" },
@@ -125,7 +143,9 @@ const neighbours: readonly Scenario[] = [
   { name: "token-rename", before: token("ship", {}), program: token("deploy", {}) },
   { name: "token-delete", before: token("deploy", {}), program: nothing },
   {
-    ...{ name: "token-destroy", before: token("deploy", {}), program: token("deploy", {}) },
+    name: "token-destroy",
+    before: token("deploy", {}),
+    program: token("deploy", {}),
     operation: "destroy" as const,
   },
 ].map((scenario) => ({ ...scenario, neighbour: token("deploy", {}), name: `Neighbours/${scenario.name}` }));
@@ -149,33 +169,37 @@ export const tokenScenarios: readonly Scenario[] = [
   ...aliased,
   ...operations("ApiToken", {}),
   {
-    ...{ name: "ApiToken/replace-account", setup: strangers, before: token("deploy", {}) },
+    name: "ApiToken/replace-account",
+    setup: strangers,
+    before: token("deploy", {}),
     program: token("deploy", { accountId: ACCOUNT }),
   },
   {
-    ...{ name: "ApiToken/drift", setup: strangers, before: token("deploy", {}), meanwhile: narrow },
-    ...{ program: token("deploy", {}), operation: "repair" },
+    name: "ApiToken/drift",
+    setup: strangers,
+    before: token("deploy", {}),
+    meanwhile: narrow,
+    program: token("deploy", {}),
+    operation: "repair",
   },
   ...operations("ApiTokenNamed", { name: "deploy-pipeline" }),
   {
-    ...{
-      name: "ApiTokenNamed/update-name",
-      setup: strangers,
-      before: token("deploy", { name: "deploy-pipeline" }),
-    },
+    name: "ApiTokenNamed/update-name",
+    setup: strangers,
+    before: token("deploy", { name: "deploy-pipeline" }),
     program: token("deploy", { name: "deploy-line" }),
   },
   ...operations("ApiTokenOfAccount", { accountId: ACCOUNT }),
   {
-    ...{ name: "ApiTokenOfAccount/replace-account", setup: strangers, before: ofAccount(ACCOUNT) },
+    name: "ApiTokenOfAccount/replace-account",
+    setup: strangers,
+    before: ofAccount(ACCOUNT),
     program: ofAccount(OTHER_ACCOUNT),
   },
   {
-    ...{
-      name: "ApiTokenOfAccount/replace-user",
-      setup: strangers,
-      before: token("deploy", { accountId: ACCOUNT }),
-    },
+    name: "ApiTokenOfAccount/replace-user",
+    setup: strangers,
+    before: token("deploy", { accountId: ACCOUNT }),
     program: token("deploy", {}),
   },
 ];

@@ -22,7 +22,9 @@ export const emptyLists: readonly CorrectProgram[] = [
     "OwaspConfig",
     (edge, { zones }, rules) =>
       new edge.OwaspConfig("owasp", {
-        ...{ zoneId: zones.pro, paranoiaLevel: 1, scoreThreshold: "medium" as const },
+        zoneId: zones.pro,
+        paranoiaLevel: 1,
+        scoreThreshold: "medium" as const,
         rules,
       }),
     { number: "920272", enabled: false },
@@ -31,7 +33,8 @@ export const emptyLists: readonly CorrectProgram[] = [
     "ZoneEntrypointRuleset",
     (edge, { zones }, rules) =>
       new edge.ZoneEntrypointRuleset("site", {
-        ...{ zoneId: zones.enterprise, phase: "http_request_firewall_custom" as const },
+        zoneId: zones.enterprise,
+        phase: "http_request_firewall_custom" as const,
         rules,
       }),
     RULE,
@@ -41,7 +44,9 @@ export const emptyLists: readonly CorrectProgram[] = [
     (edge, { accountId }, rules) =>
       new edge.AccountEntrypointRuleset("account", { accountId, phase: "http_request_redirect", rules }),
     {
-      ...{ ref: "a", action: "redirect", expression: "http.request.full_uri in $moved" },
+      ref: "a",
+      action: "redirect",
+      expression: "http.request.full_uri in $moved",
       actionParameters: { fromList: { name: "moved", key: "http.request.full_uri" } },
     },
   ),
@@ -49,7 +54,9 @@ export const emptyLists: readonly CorrectProgram[] = [
     "Ruleset",
     (edge, { accountId }, rules) =>
       new edge.Ruleset("shared", {
-        ...{ accountId, name: "empty at first", phase: "http_request_firewall_custom" as const },
+        accountId,
+        name: "empty at first",
+        phase: "http_request_firewall_custom" as const,
         rules,
       }),
     RULE,
@@ -57,7 +64,7 @@ export const emptyLists: readonly CorrectProgram[] = [
   filling(
     "List",
     (edge, { accountId }, items) =>
-      new edge.List("office", { ...{ accountId, name: "empty_office", kind: "ip" as const }, items }),
+      new edge.List("office", { accountId, name: "empty_office", kind: "ip" as const, items }),
     { ip: "192.0.2.1" },
   ),
 ];

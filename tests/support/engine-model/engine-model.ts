@@ -95,8 +95,13 @@ export class EngineModel {
       }
       for (const old of goneOf(state, goals))
         planned.push({
-          ...{ urn: old.urn, kind: old.kind, operation: "delete", old, inputs: undefined },
-          ...{ deleteFirst: false, lines: [] },
+          urn: old.urn,
+          kind: old.kind,
+          operation: "delete",
+          old,
+          inputs: undefined,
+          deleteFirst: false,
+          lines: [],
         });
     });
     return { ...run, state, planned };

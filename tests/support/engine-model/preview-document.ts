@@ -20,7 +20,8 @@ function stepsOf({ urn, kind, operation, old, inputs, deleteFirst }: Planned): o
     inputs && { urn, type, custom: true, inputs: shown(inputs) },
   ];
   const step = (op: string) => ({
-    ...{ op, urn },
+    op,
+    urn,
     ...(op !== "create" && op !== "create-replacement" && oldState && { oldState }),
     ...(op !== "delete-replaced" && newState && { newState }),
   });

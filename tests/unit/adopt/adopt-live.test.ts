@@ -9,7 +9,11 @@ describe("the program for what is live", () => {
   it("leaves out a rule with a value that no program can write", () => {
     const rule = { id: ID, ref: "odd", action: "skip", expression: "true", enabled: true };
     const entrypoint: Ruleset = {
-      ...{ id: ID, name: "default", kind: "zone", phase: "http_request_firewall_custom", version: "1" },
+      id: ID,
+      name: "default",
+      kind: "zone",
+      phase: "http_request_firewall_custom",
+      version: "1",
       rules: [{ ...rule, action_parameters: { products: [null] } }],
     };
     const { sections } = adoptLive(
@@ -21,7 +25,10 @@ describe("the program for what is live", () => {
             rulesets: [entrypoint],
           },
         ],
-        ...{ accounts: [], owasp: undefined, vendor: "vendor", now: new Date(0) },
+        accounts: [],
+        owasp: undefined,
+        vendor: "vendor",
+        now: new Date(0),
       },
       everything(),
     );

@@ -16,7 +16,11 @@ function live(phase: string, rules: readonly Partial<Rule>[]): LivePlaces {
   const list = { id: OFFICE, name: "office", kind: "ip", num_items: 1 } as const;
   const zones = ZONES.map((id, index) => {
     const entrypoint = {
-      ...{ id: ENTRY_POINT, name: "default", kind: "zone", phase, version: "1" },
+      id: ENTRY_POINT,
+      name: "default",
+      kind: "zone",
+      phase,
+      version: "1",
       rules: rules.map((rule, place) => ({
         id: `${place}`.repeat(32),
         action: "log",
@@ -32,7 +36,11 @@ function live(phase: string, rules: readonly Partial<Rule>[]): LivePlaces {
     };
   });
   const accounts = ACCOUNTS.map((id, index) => ({
-    ...{ id, name: `Account ${index}`, listed: [], rulesets: [], tokens: { tokens: [], groups: [] } },
+    id,
+    name: `Account ${index}`,
+    listed: [],
+    rulesets: [],
+    tokens: { tokens: [], groups: [] },
     lists: index === 0 ? [{ list, items: [{ id: ENTRY_POINT, ip: "192.0.2.1" }] }] : [],
   }));
   return { zones, accounts, owasp: undefined, vendor: "cloudflare", now: new Date(0) };

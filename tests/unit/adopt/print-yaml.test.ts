@@ -13,16 +13,16 @@ const left = HOSTILE.map((subject) => ({ subject, why: subject }));
 const named = { notes: [...HOSTILE], left } as const;
 const filter: AdoptedResource = {
   ...named,
-  ...{
-    kind: "ValidatedFilter",
-    name: "admin-filter",
-    args: { expression: "${x} $$ $y" },
-    importId: undefined,
-  },
+  kind: "ValidatedFilter",
+  name: "admin-filter",
+  args: { expression: "${x} $$ $y" },
+  importId: undefined,
 };
 const token: AdoptedResource = {
   ...named,
-  ...{ kind: "ApiToken", name: "class", importId: "user/0123" },
+  kind: "ApiToken",
+  name: "class",
+  importId: "user/0123",
   args: {
     hostile: [...HOSTILE],
     keys: Object.fromEntries(HOSTILE.map((name) => [name, true])),
@@ -70,7 +70,11 @@ describe("a program in YAML", () => {
 
   it("writes directives by their names in the schema, and names that are data unchanged", () => {
     const rule = (actionParameters: AdoptedArgs): AdoptedResource => ({
-      ...{ kind: "Ruleset", name: "cache", notes: [], left: [], importId: undefined },
+      kind: "Ruleset",
+      name: "cache",
+      notes: [],
+      left: [],
+      importId: undefined,
       args: { rules: [{ action: "set_cache_control", actionParameters }] },
     });
     const printed = (actionParameters: AdoptedArgs) =>

@@ -130,7 +130,9 @@ describe("claimConflicts", () => {
     ]);
     expect(reported([first("a", ["a1"]), rules("b", ["b1"], { placement: "last" }), first("c", [])])).toEqual(
       {
-        ...{ a: [], b: [], c: [] },
+        a: [],
+        b: [],
+        c: [],
       },
     );
   });

@@ -19,8 +19,13 @@ const rule = (ref: string, expression = "ssl"): Rule => ({
   expression,
 });
 const version = (rules: readonly Rule[], description = ""): Ruleset => ({
-  ...{ id: "r", name: "default", kind: "zone", phase: "http_request_firewall_custom", version: "1" },
-  ...{ description, rules: [...rules] },
+  id: "r",
+  name: "default",
+  kind: "zone",
+  phase: "http_request_firewall_custom",
+  version: "1",
+  description,
+  rules: [...rules],
 });
 const ofShop = new Set([ownerIn(shop("x"))]);
 const refs = (

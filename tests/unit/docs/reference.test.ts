@@ -84,7 +84,8 @@ this project.
         const parts = [
           ...(entry.rules || entry.change ? ["Bad", "Reported", "Good"] : []),
           ...(entry.allow === undefined ? [] : ["How to allow it"]),
-          ...["What to do", "Source"],
+          "What to do",
+          "Source",
         ];
         return !page.includes(entry.meaning) || parts.some((part) => !page.includes(`\n## ${part}\n`));
       });

@@ -5,7 +5,11 @@ const ZONE = "023e105f4ecef8ad9ca31a8372d0c353";
 const OTHER = "9a7806061c88ada191ed06f989cc3dac";
 const urn = (stack: string, name: string, type = "Rules") => `urn:pulumi:${stack}::shop::${type}::${name}`;
 const entry = (stack: string, name: string, more: Partial<StateEntry> = {}): StateEntry => ({
-  ...{ urn: urn(stack, name), type: "Rules", id: name, inputs: {}, outputs: {} },
+  urn: urn(stack, name),
+  type: "Rules",
+  id: name,
+  inputs: {},
+  outputs: {},
   ...more,
 });
 const ofZone = (stack: string, name: string, more: Partial<StateEntry> = {}) =>
@@ -16,7 +20,8 @@ const root = (stack: string) =>
     type: "pulumi:pulumi:Stack",
   });
 const state = (stack: string, ...resources: readonly StateEntry[]): MoveState => ({
-  ...{ stack, pending: [] },
+  stack,
+  pending: [],
   resources: [root(stack), ...resources.map((one) => ({ parent: root(stack).urn, ...one }))],
 });
 const EMPTY = state("b");

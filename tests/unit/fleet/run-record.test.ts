@@ -38,7 +38,8 @@ describe("the record of a run", () => {
       "edge-2": { hash: "b", writtenAt: later },
     });
     expect(keepKnown(again, new Map([["edge-1", { hash: "c", writtenAt: later }]])).known["edge-1"]).toEqual({
-      ...{ hash: "c", writtenAt: later },
+      hash: "c",
+      writtenAt: later,
     });
   });
 

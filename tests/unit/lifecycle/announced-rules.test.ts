@@ -12,8 +12,14 @@ const RULE = { ref: "admin", action: "block", expression: "ssl" } as const;
 async function isAnnounced(kind: "zone" | "custom"): Promise<boolean> {
   const rule: Rule = { ...RULE, id: "a".repeat(32), version: "1", last_updated: "2026-11-28T00:00:00Z" };
   const live: Ruleset = {
-    ...{ id: "b".repeat(32), name: "shared", kind, phase: PHASE, version: "1" },
-    ...{ last_updated: "2026-11-28T00:00:00Z", description: "", rules: [rule] },
+    id: "b".repeat(32),
+    name: "shared",
+    kind,
+    phase: PHASE,
+    version: "1",
+    last_updated: "2026-11-28T00:00:00Z",
+    description: "",
+    rules: [rule],
   };
   const handOver = new HandOver();
   const client = createClient(UNREACHABLE);

@@ -11,13 +11,11 @@ import { redactingBy } from "../../../provider/redaction";
 const TOKEN = "Zt0k3n-of-the-connection";
 const EXPRESSION = 'http.host eq "q3v9x7z1.example"';
 const settings = (connection?: string): ConnectionSettings => ({
-  ...{
-    baseUrl: undefined,
-    gatewayUrl: undefined,
-    vendor: "cloudflare",
-    accountId: undefined,
-    name: undefined,
-  },
+  baseUrl: undefined,
+  gatewayUrl: undefined,
+  vendor: "cloudflare",
+  accountId: undefined,
+  name: undefined,
   credential:
     connection === "by-key"
       ? { kind: "key", email: "ada@example.com", apiKey: "Zk3y-of-another", source: "the test" }
@@ -34,7 +32,8 @@ const rule = {
 describe("the messages of a call with secrets", () => {
   it("contain nothing of a secret argument, but the names of rules and actions", () => {
     const given = {
-      ...{ rules: { "block-hosts": rule }, secretInputs: ["rules"] },
+      rules: { "block-hosts": rule },
+      secretInputs: ["rules"],
       __secretMembers: { "block-hosts": ["expression"] },
     };
     expect(

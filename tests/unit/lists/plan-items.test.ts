@@ -10,8 +10,14 @@ const live = (id: string, item: LiveItem["item"]): LiveItem => ({
 const step = (more: Partial<Parameters<typeof nextStep>[0]>) =>
   nextStep({
     isKept: () => false,
-    ...{ wanted: [], live: [], ownership: "shared", isOwn: ({ id }) => id.startsWith("own") },
-    ...{ mayRemove: () => false, isTaken: () => false, removeChanged: false, ...more },
+    wanted: [],
+    live: [],
+    ownership: "shared",
+    isOwn: ({ id }) => id.startsWith("own"),
+    mayRemove: () => false,
+    isTaken: () => false,
+    removeChanged: false,
+    ...more,
   });
 
 describe("the next step of a list", () => {

@@ -18,9 +18,16 @@ const judged: Reviewed[] = [];
 const [first, second] = ["first-policy", "second-policy"].map((name) =>
   resourcePolicy(
     configurable({
-      ...{ name, displayName: "Sample", description: "A sample.", severity: "low", tags: [] },
-      ...{ enforcementLevel: "advisory", remediationSteps: "None.", unknownValues: "Ignored." },
-      ...{ config: z.object({}), scope: "resource" },
+      name,
+      displayName: "Sample",
+      description: "A sample.",
+      severity: "low",
+      tags: [],
+      enforcementLevel: "advisory",
+      remediationSteps: "None.",
+      unknownValues: "Ignored.",
+      config: z.object({}),
+      scope: "resource",
       judge: ([resource]) => {
         if (resource !== undefined) judged.push(resource);
         return [];
@@ -78,8 +85,10 @@ describe("OncePerRequest", () => {
       (request: string) => request.toUpperCase(),
     );
     expect([once.get("p", "a"), once.get("q", "a"), once.get("p", "b"), once.get("q", "b")]).toEqual([
-      ...["A", "A"],
-      ...["B", "B"],
+      "A",
+      "A",
+      "B",
+      "B",
     ]);
   });
 

@@ -17,18 +17,14 @@ const endpoint: Fixture = {
 
 /** Requires the network `to` in place of any other. */
 const sample: EdgePolicy<z.infer<typeof Config>> = {
-  ...{
-    name: "use-network",
-    displayName: "Network",
-    description: "Endpoints use one network.",
-    severity: "low",
-  },
-  ...{
-    enforcementLevel: "mandatory",
-    tags: ["gateway"],
-    remediationSteps: "Change it.",
-    unknownValues: "Ignored.",
-  },
+  name: "use-network",
+  displayName: "Network",
+  description: "Endpoints use one network.",
+  severity: "low",
+  enforcementLevel: "mandatory",
+  tags: ["gateway"],
+  remediationSteps: "Change it.",
+  unknownValues: "Ignored.",
   config: Config,
   scope: "resource",
   judge: (resources, { to }) =>

@@ -88,7 +88,9 @@ describe.each([
       "a custom ruleset",
       () =>
         new edge.Ruleset("rules", {
-          ...{ accountId: ACCOUNT, name: "custom", phase: "http_request_firewall_custom" },
+          accountId: ACCOUNT,
+          name: "custom",
+          phase: "http_request_firewall_custom",
           rules: [{ ref: "office", action: "block", expression: TEXT }],
         }),
     ],
@@ -96,12 +98,17 @@ describe.each([
       "the expression that a rate limit counts",
       () =>
         new edge.ZoneEntrypointRuleset("rules", {
-          ...{ zoneId: ZONE, phase: "http_ratelimit" },
+          zoneId: ZONE,
+          phase: "http_ratelimit",
           rules: [
             {
-              ...{ ref: "office", action: "block", expression: "true" },
+              ref: "office",
+              action: "block",
+              expression: "true",
               ratelimit: {
-                ...{ characteristics: ["cf.colo.id", "ip.src"], period: 60, requestsPerPeriod: 100 },
+                characteristics: ["cf.colo.id", "ip.src"],
+                period: 60,
+                requestsPerPeriod: 100,
                 countingExpression: TEXT,
               },
             },
@@ -112,10 +119,13 @@ describe.each([
       "a bulk redirect",
       () =>
         new edge.AccountEntrypointRuleset("rules", {
-          ...{ accountId: ACCOUNT, phase: "http_request_redirect" },
+          accountId: ACCOUNT,
+          phase: "http_request_redirect",
           rules: [
             {
-              ...{ ref: "office", action: "redirect", expression: "http.request.full_uri in $office" },
+              ref: "office",
+              action: "redirect",
+              expression: "http.request.full_uri in $office",
               actionParameters: { fromList: { name: "office", key: "http.request.full_uri" } },
             },
           ],

@@ -90,7 +90,9 @@ describe("ZoneBaseline", () => {
       allowances: [trial],
     });
     expect(await inputsOf("site-owasp")).toMatchObject({
-      ...{ paranoiaLevel: 3, scoreThreshold: "medium", action: "log" },
+      paranoiaLevel: 3,
+      scoreThreshold: "medium",
+      action: "log",
       allowances: [other, trial],
     });
     expect(await inputsOf("site-custom")).toMatchObject({
@@ -106,7 +108,8 @@ describe("ZoneBaseline", () => {
   it("warns after the last day, once for each resource that logs", async () => {
     const logged = jest.spyOn(console, "warn").mockImplementation(() => undefined);
     new ZoneBaseline("site", {
-      ...{ zoneId: ZONE, logOnlyUntil: "2020-01-31" },
+      zoneId: ZONE,
+      logOnlyUntil: "2020-01-31",
       customRules: ["a", "b"].map((ref) => ({ ref, expression: `http.host eq "${ref}.example"` })),
     });
     await pulumi.runtime.disconnect();
@@ -121,8 +124,10 @@ describe("ZoneBaseline", () => {
 
   it("lets the actions that are given take precedence over logOnlyUntil", async () => {
     new ZoneBaseline("site", {
-      ...{ zoneId: ZONE, logOnlyUntil: "2030-07-04" },
-      ...{ managedRules: { action: "default" }, owasp: { action: "block" } },
+      zoneId: ZONE,
+      logOnlyUntil: "2030-07-04",
+      managedRules: { action: "default" },
+      owasp: { action: "block" },
     });
     expect(await inputsOf("site-managed")).not.toHaveProperty("allowances");
     expect(await inputsOf("site-owasp")).toMatchObject({ action: "block" });

@@ -174,7 +174,9 @@ describe("judgeWritten", () => {
 
   it("leaves a timeout that only Enterprise plans have to those who ask for everything", () => {
     const ratelimit = {
-      ...{ characteristics: ["cf.colo.id", "ip.src"], period: 60, requests_per_period: 5 },
+      characteristics: ["cf.colo.id", "ip.src"],
+      period: 60,
+      requests_per_period: 5,
       mitigation_timeout: 30,
     };
     expect(briefly([{ ...BLOCK, ratelimit }], { phase: "http_ratelimit" })).toEqual([

@@ -154,7 +154,8 @@ interface Reached {
 /** Returns a shortest word that meets all conditions, or undefined if there is none. @throws BudgetSpentError */
 export function shortestWord(conditions: readonly WordCondition[], meter: Meter): Uint8Array | undefined {
   const parts = conditions.map(({ language: { automaton }, holds }) => ({
-    ...{ automaton, holds },
+    automaton,
+    holds,
     lost: holds ? DEAD : FULL,
   }));
   const isFound = (states: readonly number[]) =>

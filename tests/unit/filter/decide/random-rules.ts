@@ -24,8 +24,27 @@ export function pick<T>(random: Random, items: readonly T[]): T {
 }
 
 const TEXTS = [
-  ...["/admin", "/api", "/api/", "/api/v1", "a", "admin", ".php", "php", "example.com", "www.example.com"],
-  ...["curl", "X", "/", "/a?b", "Bot", "%2e", "ad", "in/", "", "GET", "DE"],
+  "/admin",
+  "/api",
+  "/api/",
+  "/api/v1",
+  "a",
+  "admin",
+  ".php",
+  "php",
+  "example.com",
+  "www.example.com",
+  "curl",
+  "X",
+  "/",
+  "/a?b",
+  "Bot",
+  "%2e",
+  "ad",
+  "in/",
+  "",
+  "GET",
+  "DE",
 ];
 const PATTERNS = [
   "^/api",
@@ -40,10 +59,20 @@ const PATTERNS = [
   "^[^/]*$",
 ];
 const TEXT_FIELDS = [
-  ...["http.request.uri.path", "http.request.uri.path", "http.request.uri.query", "http.request.uri"],
-  ...["http.request.full_uri", "http.host", "http.user_agent", "http.user_agent", "http.referer"],
-  ...["http.request.uri.path.extension", "http.request.method", "ip.src.country"],
-  ...['http.request.headers["x"][0]', 'http.request.headers["x"][1]'],
+  "http.request.uri.path",
+  "http.request.uri.path",
+  "http.request.uri.query",
+  "http.request.uri",
+  "http.request.full_uri",
+  "http.host",
+  "http.user_agent",
+  "http.user_agent",
+  "http.referer",
+  "http.request.uri.path.extension",
+  "http.request.method",
+  "ip.src.country",
+  'http.request.headers["x"][0]',
+  'http.request.headers["x"][1]',
 ];
 const NAMES = "http.request.headers.names[*]";
 const VALUES = "http.request.headers.values[*]";
@@ -221,8 +250,16 @@ function nearWord(random: Random, texts: readonly string[]): string {
   for (let piece = 0; piece < pieces; piece += 1) {
     const one = texts.length === 0 ? "x" : pick(random, texts);
     word += pick(random, [
-      ...[one, one, one, one, one, one],
-      ...[one.toUpperCase(), one.toLowerCase(), one.slice(1), one.slice(0, -1)],
+      one,
+      one,
+      one,
+      one,
+      one,
+      one,
+      one.toUpperCase(),
+      one.toLowerCase(),
+      one.slice(1),
+      one.slice(0, -1),
       one.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
     ]);
     if (random() < 0.2) word += pick(random, ["x", "/", ".", "-", "9", "?"]);

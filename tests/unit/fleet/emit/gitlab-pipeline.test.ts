@@ -87,7 +87,8 @@ describe("the child pipeline of GitLab", () => {
       "npx --no -- edge-platform fleet up --yes --jobs 1 --wave=canary --stack=edge-0001",
     ]);
     expect(variables).toEqual({
-      ...{ EDGE_RATE_SHARE: "1/4", EDGE_PRESET: "cloudflare" },
+      EDGE_RATE_SHARE: "1/4",
+      EDGE_PRESET: "cloudflare",
       EDGE_API_TOKEN: "$EDGE_DEPLOY_TOKEN",
     });
     expect(environment).toEqual({ name: "production" });
@@ -100,7 +101,9 @@ describe("the child pipeline of GitLab", () => {
 
   it("leaves out waves without changed stacks, and has a job that says so if no stack has changed", () => {
     expect((yamlOf(gitlabJobs(PIPELINE, changedStacks("rest", 1), "")) as Child).stages).toEqual([
-      ...["wave 2: approval", "wave 2", "wave 2: check"],
+      "wave 2: approval",
+      "wave 2",
+      "wave 2: check",
     ]);
     expect(yamlOf(gitlabJobs(PIPELINE, [], ""))).toEqual({
       "no changed stack": { script: ["echo 'No stack has changed.'"] },

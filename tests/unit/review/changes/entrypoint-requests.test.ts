@@ -23,7 +23,8 @@ const skip = (ref: string, path: string): RuleState => ({
 /** One version of a resource in the entry point of the zone. */
 const resource = (name: string, rules: readonly RuleState[], more: object = {}) =>
   edgeResource("ruleset", "ZoneEntrypointRuleset", name, {
-    ...{ zoneId: ZONE_ID, phase: "http_request_firewall_custom" },
+    zoneId: ZONE_ID,
+    phase: "http_request_firewall_custom",
     rules: rulesToMap(rules),
     ...more,
   });
@@ -40,10 +41,13 @@ const update = (
 };
 
 const liveWith = (...rules: readonly RuleState[]): LiveRules => ({
-  ...{ kind: "zone", phase: "http_request_firewall_custom" },
+  kind: "zone",
+  phase: "http_request_firewall_custom",
   rules: rules.map((rule, index) => ({
     ...ruleToWire(rule),
-    ...{ id: String(index).repeat(32), version: "1", last_updated: "2030-01-01T00:00:00Z" },
+    id: String(index).repeat(32),
+    version: "1",
+    last_updated: "2030-01-01T00:00:00Z",
   })),
 });
 
@@ -285,7 +289,9 @@ describe("requests and several resources of a stack in one entry point", () => {
     expect(requestsOf([exclusive])).toMatchObject({ isWhole: true, limits: [] });
     const custom = (rules: readonly RuleState[]) =>
       edgeResource("ruleset", "Ruleset", "shared", {
-        ...{ accountId: "2".repeat(32), name: "shared", phase: "http_request_firewall_custom" },
+        accountId: "2".repeat(32),
+        name: "shared",
+        phase: "http_request_firewall_custom",
         rules: rulesToMap(rules),
       });
     const step: PlannedStep = { operation: "update", before: custom([block("a", "/a")]), after: custom([]) };
@@ -331,7 +337,8 @@ describe("requests and other phases of the zone", () => {
     ]);
     const unchanged = [limiting];
     const limits = update("limits", [], [block("b", "/b")], {
-      ...{ phase: "http_ratelimit", ownership: "exclusive" },
+      phase: "http_ratelimit",
+      ownership: "exclusive",
     });
     expect(requestsOf([update("custom", unchanged, unchanged), limits]).limits).toEqual([
       "Requests that skip this phase, by office, do not change.",

@@ -19,7 +19,9 @@ describe("the hazards of a change", () => {
     };
     const review = reviewChange(
       {
-        ...{ source: "pulumi-preview", stack: "shop/dev", others: 0 },
+        source: "pulumi-preview",
+        stack: "shop/dev",
+        others: 0,
         steps: [{ operation: "update", before: rules("true"), after: rules('http.host eq "new"', "true") }],
       },
       { policies: [] },

@@ -6,9 +6,16 @@ import { entrypoint } from "../../../support/reviewed";
 const rule = (ref: string) => ({ ref, action: "block", expression: `http.host eq "${ref}"` });
 const live = (...refs: string[]) =>
   ({
-    ...{ id: "1", name: "default", kind: "zone", phase: "http_request_firewall_custom" },
+    id: "1",
+    name: "default",
+    kind: "zone",
+    phase: "http_request_firewall_custom",
     rules: refs.map((ref, index) => ({
-      ...{ id: String(index), version: "1", action: "log", expression: `http.host eq "${ref}"`, ref },
+      id: String(index),
+      version: "1",
+      action: "log",
+      expression: `http.host eq "${ref}"`,
+      ref,
     })),
     // Only these members are read.
   }) as unknown as Ruleset;
@@ -64,7 +71,8 @@ describe("the rules of a live entry point before and after a change", () => {
 
   it("end with rules of the state that are no longer live", () => {
     expect(orders(["a", "lost"], ["a", "lost"], ["a", "theirs"]).before).toEqual([
-      ...["same a", "same theirs (foreign)"],
+      "same a",
+      "same theirs (foreign)",
       "same lost",
     ]);
   });
@@ -76,8 +84,13 @@ describe("the rules of a live entry point before and after a change", () => {
     });
     expect(before).toEqual([
       {
-        ...{ ref: "<script>", mark: "same", isForeign: true, enabled: true, description: null },
-        ...{ action: { text: "log" }, expression: { text: 'http.host eq "<script>"' } },
+        ref: "<script>",
+        mark: "same",
+        isForeign: true,
+        enabled: true,
+        description: null,
+        action: { text: "log" },
+        expression: { text: 'http.host eq "<script>"' },
       },
     ]);
   });

@@ -32,7 +32,11 @@ type Kind = keyof typeof INPUTS;
 const typeOf = (kind: Kind) => `pulumi-nodejs:dynamic/edge:${kind}`;
 const urnOf = (kind: Kind) => `${STACK}::${typeOf(kind)}::a`;
 const stateOf = (kind: Kind, more: object = {}) => ({
-  ...{ urn: urnOf(kind), type: typeOf(kind), custom: true, id: `id of ${kind}`, inputs: INPUTS[kind] },
+  urn: urnOf(kind),
+  type: typeOf(kind),
+  custom: true,
+  id: `id of ${kind}`,
+  inputs: INPUTS[kind],
   outputs: { value: "[secret]", tokenId: "t" },
   ...more,
 });
@@ -202,19 +206,19 @@ describe("an import", () => {
 
 describe("a plan of Terraform", () => {
   const values = {
-    ...{
-      id: "a".repeat(32),
-      kind: "zone",
-      name: "default",
-      phase: "http_request_firewall_custom",
-      zone_id: ZONE,
-    },
+    id: "a".repeat(32),
+    kind: "zone",
+    name: "default",
+    phase: "http_request_firewall_custom",
+    zone_id: ZONE,
     rules: RULES,
   };
   const planned = (actions: readonly string[], more: object = {}) => {
     const resource_changes = [
       {
-        ...{ address: "cloudflare_ruleset.waf", type: "cloudflare_ruleset", mode: "managed" },
+        address: "cloudflare_ruleset.waf",
+        type: "cloudflare_ruleset",
+        mode: "managed",
         change: { actions, before: values, after: actions.includes("create") ? values : null },
         ...more,
       },

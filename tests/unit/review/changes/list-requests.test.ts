@@ -10,10 +10,14 @@ const list = (items: readonly object[], more: object = {}, name = "office") =>
   edgeResource("list", "List", name, { name, kind: "ip", ownership: "exclusive", items, ...more });
 
 const change = (before: ReturnType<typeof list>, after: ReturnType<typeof list>): PlannedStep => ({
-  ...{ operation: "update", before, after },
+  operation: "update",
+  before,
+  after,
 });
 const same = (resource: ReturnType<typeof entrypoint>): PlannedStep => ({
-  ...{ operation: "same", before: resource, after: resource },
+  operation: "same",
+  before: resource,
+  after: resource,
 });
 const rules = (...all: readonly RuleState[]) => entrypoint(all, { ownership: "exclusive" });
 
@@ -87,7 +91,10 @@ describe("the review of a changed list", () => {
       `account/${"b".repeat(32)}/${id}`,
     );
     const execute: RuleState = {
-      ...{ ref: "shared", action: "execute", actionParameters: { id }, expression: "true" },
+      ref: "shared",
+      action: "execute",
+      actionParameters: { id },
+      expression: "true",
     };
     const { reasons, others } = review(
       change(list(OFFICE), list(WIDE)),
@@ -100,11 +107,14 @@ describe("the review of a changed list", () => {
 
   it("does not pass over a custom ruleset whose rules are in no known order", () => {
     const custom = edgeResource("ruleset", "Ruleset", "shared", {
-      ...{ phase: "http_request_firewall_custom", name: "shared" },
+      phase: "http_request_firewall_custom",
+      name: "shared",
       rules: { outside: { ...OUTSIDE, after: "missing" } },
     });
     const { others } = review(change(list(OFFICE), list(WIDE)), {
-      ...{ operation: "same", before: custom, after: custom },
+      operation: "same",
+      before: custom,
+      after: custom,
     });
     expect(others[0]?.texts.at(-1)).toContain("it is not known which requests change");
   });
@@ -113,7 +123,9 @@ describe("the review of a changed list", () => {
     const before = rules(OUTSIDE);
     const after = rules(OUTSIDE, { ref: "b", action: "block", expression: 'http.host eq "b.example.com"' });
     const { places, others } = review(change(list(OFFICE), list(WIDE)), {
-      ...{ operation: "update", before, after },
+      operation: "update",
+      before,
+      after,
     });
     const rows = places[0]?.rulesets[0]?.requests?.rows ?? [];
     expect(rows[0]).toMatchObject({ direction: "opens", before: "block by outside", now: "passes" });

@@ -33,12 +33,21 @@ describe("the order of a live entry point after a change", () => {
     fc.assert(
       fc.property(before, subset(OWN), placement, ({ own, refs }, wanted, position) => {
         const live: Ruleset = {
-          ...{ id: "ruleset", name: "default", kind: "zone", version: "7", phase: PHASE },
+          id: "ruleset",
+          name: "default",
+          kind: "zone",
+          version: "7",
+          phase: PHASE,
           rules: refs.map((ref) => ({ ...ruleToWire(rule(ref)), id: `id-${ref}` })),
         };
         const { steps, conflicts } = planEntrypoint({
-          ...{ live, phase: PHASE, kind: "zone", ownership: "shared", placement: position },
-          ...{ rules: wanted.map(rule), ours: new Set(own) },
+          live,
+          phase: PHASE,
+          kind: "zone",
+          ownership: "shared",
+          placement: position,
+          rules: wanted.map(rule),
+          ours: new Set(own),
         });
         const orders = liveOrders(live, [
           {

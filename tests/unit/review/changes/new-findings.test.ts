@@ -18,7 +18,9 @@ const reviewWith = (config: object, ...steps: PlannedStep[]) =>
   );
 /** A rule without a description violates `require-rule-descriptions`. */
 const rule = (name: string, more: object = {}) => ({
-  ...{ ref: name, action: "block", expression: `http.host eq "${name}"` },
+  ref: name,
+  action: "block",
+  expression: `http.host eq "${name}"`,
   ...more,
 });
 const DEPLOYED = owasp({ paranoiaLevel: 2, scoreThreshold: 40, action: "block" });
@@ -41,7 +43,8 @@ describe("the findings of a change", () => {
     expect(allowed.allowed).toEqual([
       expect.objectContaining({
         policy: "require-rule-descriptions",
-        ...{ reason: "CHG-4: named in the runbook", until: "2026-12-31" },
+        reason: "CHG-4: named in the runbook",
+        until: "2026-12-31",
       }),
     ]);
     expect(printMarkdown(allowed)).toContain("Reason: CHG-4: named in the runbook, until 2026-12-31");
@@ -66,14 +69,18 @@ describe("the findings of a change", () => {
 
   it("leave out what only logs until a day, and bring a later day that is too far away, also if nothing is updated", () => {
     const logging = (until: string) => ({
-      ...{ zoneId: ZONE_ID, paranoiaLevel: 2, scoreThreshold: 40, action: "log" },
+      zoneId: ZONE_ID,
+      paranoiaLevel: 2,
+      scoreThreshold: 40,
+      action: "log",
       allowances: [{ id: "limit-log-only", reason: "OPS-17: first look", until }],
     });
     const postponed = (until: string) => {
       const type = "pulumi-nodejs:dynamic/edge:OwaspConfig";
       const state = { urn: `urn:pulumi:dev::shop::${type}::owasp`, type, custom: true };
       const step = {
-        ...{ op: "same", urn: state.urn },
+        op: "same",
+        urn: state.urn,
         oldState: { ...state, inputs: logging("2026-11-30"), outputs: logging("2026-11-30") },
         newState: { ...state, inputs: logging(until), outputs: logging("2026-11-30") },
       };
@@ -171,7 +178,9 @@ describe("the reports of a change with earlier findings", () => {
 
 function list(rules: readonly object[]): Reviewed {
   const resource = fromCloudflare({
-    ...{ type: "cloudflare:index/ruleset:Ruleset", name: "waf", urn: "urn:waf" },
+    type: "cloudflare:index/ruleset:Ruleset",
+    name: "waf",
+    urn: "urn:waf",
     properties: { zoneId: ZONE_ID, kind: "zone", phase: "http_ratelimit", rules },
   });
   if (resource === undefined) throw new Error("Rulesets of @pulumi/cloudflare are reviewed.");

@@ -9,7 +9,9 @@ const ADMIN = { ref: "admin", action: "block", expression: 'http.request.uri.pat
 
 const rulesOf = (name: string, zoneId: string, rules: readonly RuleState[]) =>
   edgeResource("ruleset", "ZoneEntrypointRuleset", name, {
-    ...{ zoneId, phase: "http_request_firewall_custom", rules: rulesToMap(rules) },
+    zoneId,
+    phase: "http_request_firewall_custom",
+    rules: rulesToMap(rules),
   });
 
 /** Reviews an update that adds a rule in one zone, beside the rules of other zones. */
@@ -26,7 +28,9 @@ function textsOf(added: RuleState, others: Readonly<Record<string, RuleState>>):
   ]);
   return reviewChange(
     {
-      ...{ source: "pulumi-preview", stack: "shop/dev", others: 0 },
+      source: "pulumi-preview",
+      stack: "shop/dev",
+      others: 0,
       steps: [{ operation: "update", before, after }, ...same],
     },
     { policies: [], zoneNames },

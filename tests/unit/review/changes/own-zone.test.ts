@@ -15,7 +15,9 @@ function reviewOf(targetOf: (zone: string) => string, earlier = (zone: string) =
     const version = (url: string) => {
       const redirect = { fromValue: { targetUrl: { value: url }, statusCode: 302 } };
       const rule = {
-        ...{ ref: "shop", action: "redirect", expression: `http.host eq "www.${name}"` },
+        ref: "shop",
+        action: "redirect",
+        expression: `http.host eq "www.${name}"`,
         actionParameters: redirect,
       };
       const arguments_ = {

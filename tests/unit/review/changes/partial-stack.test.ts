@@ -54,7 +54,10 @@ describe("a review of a part of a stack", () => {
     const said = "The document counts 1 update step and 3 delete steps more than it contains.";
     expect(partial.incomplete).toBe(said);
     expect(partial.reasons).toContainEqual({
-      ...{ id: "steps-missing", severity: "review", urn: null, path: "" },
+      id: "steps-missing",
+      severity: "review",
+      urn: null,
+      path: "",
       text: `${said} So this review contains only a part of the change: write the document again.`,
     });
     expect(printMarkdown(partial)).toContain(`**This review is incomplete.** ${said}\n`);

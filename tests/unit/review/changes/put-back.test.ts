@@ -3,7 +3,9 @@ import { reviewChange } from "../../../../review/changes/review-change";
 import { entrypoint } from "../../../support/reviewed";
 
 const RULES = ["admin", "login", "env"].map((ref) => ({
-  ...{ ref, action: "block", expression: `http.request.uri.path eq "/${ref}"` },
+  ref,
+  action: "block",
+  expression: `http.request.uri.path eq "/${ref}"`,
 }));
 const [ADMIN, LOGIN, ENV] = RULES as [(typeof RULES)[number], (typeof RULES)[number], (typeof RULES)[number]];
 const SIGNIN = { ...LOGIN, expression: 'http.request.uri.path eq "/signin"' };
@@ -11,7 +13,8 @@ const SIGNIN = { ...LOGIN, expression: 'http.request.uri.path eq "/signin"' };
 /** Reviews an update that changes the rule `login`, with these live rules. */
 function reviewOf(live: readonly object[], before = RULES, more: object = {}) {
   const found = {
-    ...{ kind: "zone", phase: "http_request_firewall_custom" },
+    kind: "zone",
+    phase: "http_request_firewall_custom",
     rules: live.map((rule, index) => ({ id: String(index), ...rule })),
   } as LiveRules;
   const step = {

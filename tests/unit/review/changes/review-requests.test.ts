@@ -249,14 +249,19 @@ describe("what a change means for requests", () => {
         "Ruleset",
         id,
         {
-          ...{ accountId: ACCOUNT_ID, name: id, phase: "http_request_firewall_custom" },
+          accountId: ACCOUNT_ID,
+          name: id,
+          phase: "http_request_firewall_custom",
           rules: Object.fromEntries(rules.map(({ ref, ...rule }) => [ref, rule])),
           ...(secret && { secretInputs: ["rules"] }),
         },
         `account/${ACCOUNT_ID}/${id}`,
       );
     const run = (id: string, expression = "true"): RuleState => ({
-      ...{ ref: "run", action: "execute", expression, actionParameters: { id } },
+      ref: "run",
+      action: "execute",
+      expression,
+      actionParameters: { id },
     });
     const reviewed = (executed: string, skip: string) => {
       const before = entrypoint([PARTNERS, run(executed)], { ownership: "exclusive" });
@@ -270,7 +275,9 @@ describe("what a change means for requests", () => {
       ].map((one) => ({ operation: "same" as const, before: one, after: one }));
       return reviewChange(
         {
-          ...{ source: "pulumi-preview", stack: "shop/dev", others: 0 },
+          source: "pulumi-preview",
+          stack: "shop/dev",
+          others: 0,
           steps: [...rulesets, { operation: "update", before, after }],
         },
         { policies: [] },

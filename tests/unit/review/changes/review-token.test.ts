@@ -13,12 +13,16 @@ describe("a change of a token's networks", () => {
     if (before.kind !== "token" || after.kind !== "token") throw new Error("Both are tokens.");
     expect(reviewToken("update", before, after).settings).toEqual([
       {
-        ...{ member: `condition.requestIp.${allowed}`, segments: null },
-        ...{ before: null, after: { text: "192.0.2.0/24" } },
+        member: `condition.requestIp.${allowed}`,
+        segments: null,
+        before: null,
+        after: { text: "192.0.2.0/24" },
       },
       {
-        ...{ member: `condition.requestIp.${excluded}`, segments: null },
-        ...{ before: { text: "198.51.100.0/24" }, after: null },
+        member: `condition.requestIp.${excluded}`,
+        segments: null,
+        before: { text: "198.51.100.0/24" },
+        after: null,
       },
     ]);
   });
@@ -33,7 +37,9 @@ it("says that a token gets another owner", () => {
 
 function cloudflareToken(requestIp: object): Reviewed {
   const resource = fromCloudflare({
-    ...{ type: "cloudflare:index/apiToken:ApiToken", name: "deploy", urn: "urn:deploy" },
+    type: "cloudflare:index/apiToken:ApiToken",
+    name: "deploy",
+    urn: "urn:deploy",
     properties: { name: "deploy", policies: [], condition: { requestIp } },
   });
   if (resource === undefined) throw new Error("Tokens of @pulumi/cloudflare are reviewed.");

@@ -36,7 +36,11 @@ interface Change {
 function reviewOf({ op = "update", before, after, outputs = {}, steps = [] }: Change): Review {
   const position = { sourcePosition: "project:///index.ts#4,12" };
   const oldState = before && {
-    ...{ urn: CI, type: TYPE, custom: true, inputs: { ...BASE, ...before }, ...position },
+    urn: CI,
+    type: TYPE,
+    custom: true,
+    inputs: { ...BASE, ...before },
+    ...position,
     outputs: { ...BASE, ...before, tokenId: ID, value: "[secret]", ...outputs },
   };
   const newState = after && { urn: CI, type: TYPE, custom: true, inputs: { ...BASE, ...after }, ...position };

@@ -9,7 +9,8 @@ describe("the values that only the update will know", () => {
           format_version: "1.2",
           resource_changes: [
             {
-              ...{ address: "cloudflare_api_token.ci", type: "cloudflare_api_token" },
+              address: "cloudflare_api_token.ci",
+              type: "cloudflare_api_token",
               change: {
                 actions: ["create"],
                 after: { name: "ci", policies: [], condition: { request_ip: {} } },

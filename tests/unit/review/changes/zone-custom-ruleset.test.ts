@@ -6,10 +6,14 @@ import { edgeResource, entrypoint, ZONE_ID } from "../../../support/reviewed";
 
 const CUSTOM_ID = "2f2feab2026849078ba485f918791bdc";
 const DOTFILES: RuleState = {
-  ...{ ref: "dotfiles", action: "block", expression: 'http.request.uri.path contains "/.git"' },
+  ref: "dotfiles",
+  action: "block",
+  expression: 'http.request.uri.path contains "/.git"',
 };
 const SCANNERS: RuleState = {
-  ...{ ref: "scanners", action: "block", expression: 'http.user_agent contains "nikto"' },
+  ref: "scanners",
+  action: "block",
+  expression: 'http.user_agent contains "nikto"',
 };
 
 const custom = (...rules: readonly RuleState[]) =>
@@ -48,7 +52,9 @@ describe("the review of a custom ruleset of a zone", () => {
 
   it("says, with the name of the zone, which rules change, and which requests pass then", () => {
     const { reasons, text } = told({
-      ...{ operation: "update", before: custom(DOTFILES, SCANNERS), after: custom(SCANNERS) },
+      operation: "update",
+      before: custom(DOTFILES, SCANNERS),
+      after: custom(SCANNERS),
     });
     expect(reasons).toEqual(["dangerous requests-open", "review rule-removed"]);
     expect(text).toContain("zone example.com");

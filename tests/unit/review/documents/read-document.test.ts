@@ -146,7 +146,8 @@ describe("the reader of planned changes", () => {
 
   it("knows that what a plan only removes from the state is not deleted", () => {
     const forgotten = {
-      ...{ address: "cloudflare_ruleset.old", type: "cloudflare_ruleset" },
+      address: "cloudflare_ruleset.old",
+      type: "cloudflare_ruleset",
       change: { actions: ["forget"], before: { zone_id: "1".repeat(32), rules: [] }, after: null },
     };
     const plan = JSON.stringify({ format_version: "1.2", resource_changes: [forgotten] });

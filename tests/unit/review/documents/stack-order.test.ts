@@ -61,7 +61,9 @@ function owasp(zoneId: string | undefined, scoreThreshold: number) {
 
 const DIAGNOSTICS = ["b", "a", "c"].flatMap((name) =>
   [`error: ${name} is wrong`, `error: ${name} is also wrong`].map((message) => ({
-    ...{ urn: `urn:pulumi:prod::shop::edge::${name}`, severity: "error", message },
+    urn: `urn:pulumi:prod::shop::edge::${name}`,
+    severity: "error",
+    message,
   })),
 );
 

@@ -11,7 +11,9 @@ const config = (more: object = {}) => ({
 });
 const admin = { ref: "admin", action: "block", expression: OUTSIDE };
 const partners = {
-  ...{ ref: "partners", action: "skip", actionParameters: { ruleset: "current" } },
+  ref: "partners",
+  action: "skip",
+  actionParameters: { ruleset: "current" },
   expression: 'ip.src in {198.51.100.0/24} and http.request.uri.path eq "/admin"',
 };
 
@@ -70,7 +72,9 @@ describe("hold-invariants", () => {
       notProved("no rules in http_request_firewall_custom are known", 'OwaspConfig "owasp"'),
     ]);
     const second = edge("ZoneEntrypointRuleset", "more", {
-      ...{ zoneId: "023e105f4ecef8ad9ca31a8372d0c353", phase: "http_request_firewall_custom", rules: [] },
+      zoneId: "023e105f4ecef8ad9ca31a8372d0c353",
+      phase: "http_request_firewall_custom",
+      rules: [],
     });
     expect(judge(holdInvariants, [zoneRules([admin]), second], config())).toEqual([
       notProved(
@@ -78,7 +82,9 @@ describe("hold-invariants", () => {
       ),
     ]);
     const elsewhere = edge("ZoneEntrypointRuleset", "later", {
-      ...{ zoneId: UNKNOWN, phase: "http_request_firewall_custom", rules: [] },
+      zoneId: UNKNOWN,
+      phase: "http_request_firewall_custom",
+      rules: [],
     });
     expect(judge(holdInvariants, [zoneRules([admin]), elsewhere], config())).toContainEqual(
       notProved(
@@ -103,11 +109,16 @@ describe("hold-invariants", () => {
   describe("beside rules of the account, which run first", () => {
     const CUSTOM = "0a".repeat(16);
     const execute = (expression: string, id = CUSTOM) => ({
-      ...{ ref: "shared", action: "execute", actionParameters: { id }, expression },
+      ref: "shared",
+      action: "execute",
+      actionParameters: { id },
+      expression,
     });
     const account = (rule: object, more: object = {}) =>
       edge("AccountEntrypointRuleset", "account", {
-        ...{ phase: "http_request_firewall_custom", rules: [rule], ...more },
+        phase: "http_request_firewall_custom",
+        rules: [rule],
+        ...more,
       });
     const custom = (...rules: object[]) => ({
       ...edge("Ruleset", "shared", { phase: "http_request_firewall_custom", rules }),
@@ -115,7 +126,9 @@ describe("hold-invariants", () => {
     });
     const scanners = { ref: "scanners", action: "block", expression: 'http.user_agent contains "nikto"' };
     const opens = {
-      ...{ ref: "opens", action: "skip", actionParameters: { phases: ["http_ratelimit"] } },
+      ref: "opens",
+      action: "skip",
+      actionParameters: { phases: ["http_ratelimit"] },
       expression: 'http.host eq "open.example.com"',
     };
     const notProved = (why: string) =>

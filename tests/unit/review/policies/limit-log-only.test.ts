@@ -181,7 +181,8 @@ describe("limit-log-only and the allowances of a resource", () => {
 
   it("shows neither the day nor the reason of secret allowances", () => {
     const secret = owaspConfig({
-      ...{ action: "log", secretInputs: ["allowances"] },
+      action: "log",
+      secretInputs: ["allowances"],
       ...allowed("2030-06-01"),
     });
     const [message] = judge(limitLogOnly, secret);

@@ -101,7 +101,9 @@ describe("an allowance of a resource", () => {
 
   it("of an unknown name does not hide a rule from a requirement", () => {
     const skip = (expression: string): Members => ({
-      ...{ ref: "s", action: "skip", expression },
+      ref: "s",
+      action: "skip",
+      expression,
       actionParameters: { phases: [MANAGED_PHASE] },
     });
     const everything = skip("cf.new.score lt 20 or true");

@@ -35,7 +35,13 @@ function zone(name: string, ...rulesets: (readonly [phase: string, ...rules: Rul
 
 function live(zones: readonly LiveZone[], accountRulesets: readonly Ruleset[] = []): Live {
   return {
-    ...{ at: AT, vendor: "cloudflare", zones, tokens: [], groups: [], owasp, unread: [] },
+    at: AT,
+    vendor: "cloudflare",
+    zones,
+    tokens: [],
+    groups: [],
+    owasp,
+    unread: [],
     accounts: [{ id: "acc", name: "Account", rulesets: accountRulesets }],
     managedNames: new Map([[OWASP, "OWASP"]]),
   };

@@ -43,8 +43,17 @@ function helpOf(id: string) {
 
 function findingOf(enforcementLevel: PolicyFinding["enforcementLevel"]): PolicyFinding {
   return {
-    ...{ policy: "require-owasp", displayName: "OWASP", severity: "high", enforcementLevel, urn: "urn" },
-    ...{ path: "", message: "m", remediationSteps: "r", isUnjudged: false, isNew: true, position: null },
+    policy: "require-owasp",
+    displayName: "OWASP",
+    severity: "high",
+    enforcementLevel,
+    urn: "urn",
+    path: "",
+    message: "m",
+    remediationSteps: "r",
+    isUnjudged: false,
+    isNew: true,
+    position: null,
   };
 }
 
@@ -74,7 +83,8 @@ describe("a review as SARIF", () => {
 
   const rulesOf = (tool: Parameters<typeof printSarif>[1]) => {
     const blocking = edgeResource("ruleset", "ZoneEntrypointRuleset", "waf", {
-      ...{ zoneId: ZONE_ID, phase: "http_request_firewall_custom" },
+      zoneId: ZONE_ID,
+      phase: "http_request_firewall_custom",
       rules: [{ ref: "a", action: "block", expression: "true" }],
     });
     const change = { source: "pulumi-preview", stack: "shop/dev", others: 0 } as const;
@@ -125,7 +135,8 @@ describe("a review as SARIF", () => {
   it("contains no link that a name in the program makes", () => {
     const name = "[a](https://example.com)";
     const blocking = edgeResource("ruleset", "ZoneEntrypointRuleset", name, {
-      ...{ zoneId: ZONE_ID, phase: "http_request_firewall_custom" },
+      zoneId: ZONE_ID,
+      phase: "http_request_firewall_custom",
       rules: { [name]: { action: "block", expression: "true" } },
     });
     const change = { source: "pulumi-preview", stack: "shop/dev", others: 0 } as const;
@@ -142,7 +153,8 @@ describe("a review as SARIF", () => {
       {
         ...reviewChange(readDocument(text), { policies: [] }),
         findings: findings.map((one) => ({ ...findingOf("advisory"), ...one })),
-        ...{ hazards: [], reasons: [] },
+        hazards: [],
+        reasons: [],
       },
       TOOL,
     ) as Log;
@@ -214,11 +226,15 @@ describe("a review as SARIF", () => {
 
   it("has a result for each pair of rules that lets requests pass, at the rule, with a request and what is assumed", () => {
     const block = (ref: string, path: string) => ({
-      ...{ ref, action: "block", expression: `http.request.uri.path eq "${path}"` },
+      ref,
+      action: "block",
+      expression: `http.request.uri.path eq "${path}"`,
     });
     const version = (rules: readonly RuleState[]) => entrypoint(rules, { ownership: "exclusive" });
     const skip: RuleState = {
-      ...{ ref: "office", action: "skip", expression: "ip.src in {192.0.2.0/24}" },
+      ref: "office",
+      action: "skip",
+      expression: "ip.src in {192.0.2.0/24}",
       actionParameters: { ruleset: "current" },
     };
     const blocks = [block("a", "/a"), block("b", "/b")];

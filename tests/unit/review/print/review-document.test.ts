@@ -47,7 +47,8 @@ describe("a review as a JSON document", () => {
     const segments = places[0]?.rulesets[0]?.changes[0]?.members[0]?.segments ?? [];
     expect(segments.map(({ text }) => text)).toEqual([
       expect.stringMatching(/^http\.host eq "a+… \(3,933 more characters\) …a+" or ip\.src eq $/),
-      ...["192.0.2.1", "192.0.2.2"],
+      "192.0.2.1",
+      "192.0.2.2",
     ]);
   });
 
@@ -62,7 +63,9 @@ describe("a review as a JSON document", () => {
     const kept = ruleset?.changes.length ?? 0;
     expect(kept).toBeGreaterThan(50);
     expect(document.leftOut.lists[0]).toEqual({
-      ...{ path: "places[0].rulesets[0].changes", total: 400, left: 400 - kept },
+      path: "places[0].rulesets[0].changes",
+      total: 400,
+      left: 400 - kept,
     });
   });
 });

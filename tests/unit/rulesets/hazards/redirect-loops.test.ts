@@ -45,8 +45,11 @@ const TARGETS: Readonly<Record<string, (url: URL) => string>> = {
 
 function fieldsOf({ protocol, hostname, pathname, search, href }: URL) {
   return readRequestFields({
-    ...{ "http.host": hostname, "http.request.full_uri": href, ssl: protocol === "https:" },
-    ...{ "http.request.uri": pathname + search, "http.request.uri.path": pathname },
+    "http.host": hostname,
+    "http.request.full_uri": href,
+    ssl: protocol === "https:",
+    "http.request.uri": pathname + search,
+    "http.request.uri.path": pathname,
     "http.request.uri.query": search.slice(1),
   });
 }

@@ -66,7 +66,9 @@ describe("the line about a difference", () => {
 
   it("says that a query is removed", () => {
     const rewrite = {
-      ...{ ref: "clean", action: "rewrite", expression: 'http.request.uri.path eq "/app"' },
+      ref: "clean",
+      action: "rewrite",
+      expression: 'http.request.uri.path eq "/app"',
       action_parameters: { uri: { query: { value: "" } } },
     };
     expect(lineOf([], [rewrite])).toContain('from "passes" to "passes, removes the query"');

@@ -444,7 +444,10 @@ describe("reachability", () => {
 
   it("tells that a request reaches a rule if only one of the rules that execute its ruleset lets it", () => {
     const run = (ref: string, expression: string): Written => ({
-      ...{ ref, expression, action: "execute", action_parameters: { id: OUTER } },
+      ref,
+      expression,
+      action: "execute",
+      action_parameters: { id: OUTER },
     });
     const [www, never] = [run("www", 'http.host eq "www.example.com"'), run("never", "not ssl and ssl")];
     const login: Written = { ref: "login", action: "block", expression: 'http.request.uri.path eq "/login"' };

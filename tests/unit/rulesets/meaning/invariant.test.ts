@@ -72,7 +72,10 @@ const decide = (one: Invariant, now: ZoneRules, before?: ZoneRules): InvariantAn
 const OUTSIDE = 'starts_with(http.request.uri.path, "/admin") and not ip.src in {192.0.2.0/24}';
 const admin: Written = { ref: "admin", action: "block", expression: OUTSIDE };
 const skip = (expression: string, action_parameters: object = { ruleset: "current" }): Written => ({
-  ...{ ref: "skip", action: "skip", expression, action_parameters },
+  ref: "skip",
+  action: "skip",
+  expression,
+  action_parameters,
 });
 const EVERYTHING: Written = { ref: "everything", action: "block", expression: "true" };
 
@@ -125,26 +128,32 @@ describe("an invariant", () => {
     it("is refuted by a request and the rule that challenges it", () => {
       const rules = [{ ref: "bots", action: "js_challenge", expression: monitor }];
       expect(decide(notChallenged, zoneOf(entrypoint(CUSTOM, rules)))).toMatchObject({
-        ...{ kind: "broken", rule: { path: "bots" }, solved: undefined },
+        kind: "broken",
+        rule: { path: "bots" },
+        solved: undefined,
       });
       const blocking = [{ ref: "bots", action: "block", expression: monitor }];
       expect(decide(notChallenged, zoneOf(entrypoint(CUSTOM, blocking)))).toEqual({
-        ...{ kind: "proved", assumptions: [] },
+        kind: "proved",
+        assumptions: [],
       });
     });
 
     it("is undecided where a limit, a managed ruleset or an unknown rule may challenge", () => {
       expect(decide(notChallenged, zoneOf(limit("managed_challenge")))).toEqual({
-        ...{ kind: "undecided", why: "limit may challenge after further requests" },
+        kind: "undecided",
+        why: "limit may challenge after further requests",
       });
       expect(decide(notChallenged, zoneOf(limit("block"))).kind).toBe("proved");
       const owasp = { ref: "owasp", action: "execute", expression: "true", action_parameters: { id: OUTER } };
       expect(decide(notChallenged, zoneOf(entrypoint("http_request_firewall_managed", [owasp])))).toEqual({
-        ...{ kind: "undecided", why: `the managed ruleset ${OUTER} may challenge` },
+        kind: "undecided",
+        why: `the managed ruleset ${OUTER} may challenge`,
       });
       const shared = { phases: [entrypoint(CUSTOM, [], { foreign: "anywhere" })], isWhole: false };
       expect(decide(notChallenged, shared)).toEqual({
-        ...{ kind: "undecided", why: "rules of other owners, which may challenge, are not known" },
+        kind: "undecided",
+        why: "rules of other owners, which may challenge, are not known",
       });
     });
 
@@ -162,7 +171,8 @@ describe("an invariant", () => {
     it("says that all requests are blocked before they could be challenged", () => {
       const challenging = { ref: "later", action: "challenge", expression: "true" };
       expect(decide(notChallenged, zoneOf(entrypoint(CUSTOM, [EVERYTHING, challenging])))).toMatchObject({
-        ...{ kind: "proved", endedBy: [{ phase: CUSTOM, rule: { path: "everything" } }] },
+        kind: "proved",
+        endedBy: [{ phase: CUSTOM, rule: { path: "everything" } }],
       });
     });
   });
@@ -173,7 +183,8 @@ describe("an invariant", () => {
     ]);
     const zone = zoneOf({ ...entrypoint("http_ratelimit", []), rules: unknown ? [unknown] : [] });
     expect(decide(invariant(OUTSIDE, "not blocked"), zone)).toEqual({
-      ...{ kind: "undecided", why: "later may block after further requests" },
+      kind: "undecided",
+      why: "later may block after further requests",
     });
   });
 
@@ -227,7 +238,10 @@ describe("an invariant", () => {
 
   it("does not call requests the same as before if an inner ruleset of the account has other rules now", () => {
     const execute = (ref: string, id: string): Written => ({
-      ...{ ref, action: "execute", action_parameters: { id }, expression: "true" },
+      ref,
+      action: "execute",
+      action_parameters: { id },
+      expression: "true",
     });
     const zoneWith = (inner: readonly Written[]): ZoneRules => {
       const rulesets = { [OUTER]: [execute("inner", INNER)], [INNER]: inner };
@@ -241,7 +255,10 @@ describe("an invariant", () => {
 
   it("is undecided if the id of the ruleset that a rule executes is not known yet", () => {
     const run = {
-      ...{ ref: "run", action: "execute", action_parameters: { id: UNKNOWN }, expression: "true" },
+      ref: "run",
+      action: "execute",
+      action_parameters: { id: UNKNOWN },
+      expression: "true",
     };
     expect(decide(invariant(OUTSIDE, "not blocked"), zoneOf(entrypoint(CUSTOM, [run])))).toMatchObject({
       kind: "undecided",
@@ -334,7 +351,8 @@ describe("an invariant", () => {
       const zone = (...phases: ZonePhase[]) => ({ ...zoneOf(...phases), accounts: [account] });
       expect(decide(asked, zone()).kind).toBe("proved");
       expect(decide(asked, zone(rewrite("true")))).toEqual({
-        ...{ kind: "undecided", why: "admin may block before the rules of the zone" },
+        kind: "undecided",
+        why: "admin may block before the rules of the zone",
       });
     });
 
@@ -348,7 +366,8 @@ describe("an invariant", () => {
       expect(decide(same, now, before).kind).toBe("proved");
       const reading = zoneOf(blocking, rewrite("true", computed));
       expect(decide(same, reading, reading)).toEqual({
-        ...{ kind: "undecided", why: "old rewrites the URL before admin reads it" },
+        kind: "undecided",
+        why: "old rewrites the URL before admin reads it",
       });
     });
   });
@@ -360,13 +379,15 @@ describe("an invariant", () => {
     const answer = decide(invariant(OUTSIDE, "blocked"), zoneOf(redirect));
     // Nothing blocks them: the proof says so.
     expect(answer).toMatchObject({
-      ...{ kind: "proved", endedBy: [{ phase: "http_request_dynamic_redirect", rule: { path: "www" } }] },
+      kind: "proved",
+      endedBy: [{ phase: "http_request_dynamic_redirect", rule: { path: "www" } }],
     });
     const some = entrypoint("http_request_dynamic_redirect", [
       { ref: "www", action: "redirect", expression: 'http.request.uri.path contains "admin/"' },
     ]);
     expect(decide(invariant(OUTSIDE, "blocked"), zoneOf(some, entrypoint(CUSTOM, [admin])))).toEqual({
-      ...{ kind: "proved", assumptions: [] },
+      kind: "proved",
+      assumptions: [],
     });
   });
 
@@ -435,9 +456,11 @@ describe("an invariant", () => {
     const urls = urlLists.map((rules): WrittenPhase => ({ rules, rulesets: {} }));
     const phases = fc
       .tuple(
-        ...[flat(redirectLists), flat(rewriteLists)],
+        flat(redirectLists),
+        flat(rewriteLists),
         fc.oneof(nestedPhases, limitingPhases, urls),
-        ...[flat(lists), flat(urlLists)],
+        flat(lists),
+        flat(urlLists),
       )
       .map(([redirects, rewrites, custom, limits, managed]): Chain => [
         ["http_request_dynamic_redirect", redirects],

@@ -8,7 +8,10 @@ import { phaseOf, type Written } from "./small-world";
 
 const idOf = (level: number): string => level.toString(16).padStart(32, "0");
 const execute = (ref: string, level: number, expression = "true"): Written => ({
-  ...{ ref, action: "execute", expression, action_parameters: { id: idOf(level) } },
+  ref,
+  action: "execute",
+  expression,
+  action_parameters: { id: idOf(level) },
 });
 const LOGIN = 'http.request.uri.path eq "/login"';
 const BEHIND: Written = { ref: "behind", action: "block", expression: 'http.request.uri.path eq "/admin"' };

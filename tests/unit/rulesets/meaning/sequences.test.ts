@@ -89,8 +89,18 @@ const limits = fc.record({
 
 /** What an edit changes. */
 const EDITS = [
-  ...["characteristics", "period", "requests_per_period", "mitigation_timeout"],
-  ...["counting_expression", "action", "expression", "enabled", "remove", "add", "move", "all"],
+  "characteristics",
+  "period",
+  "requests_per_period",
+  "mitigation_timeout",
+  "counting_expression",
+  "action",
+  "expression",
+  "enabled",
+  "remove",
+  "add",
+  "move",
+  "all",
 ] as const;
 
 /** Two lists: the second one has one edit. */
@@ -176,12 +186,10 @@ function shown(request: RequestFields): string {
     return value instanceof Uint8Array ? Buffer.from(value).toString() : inspect(value);
   };
   return [
-    ...[
-      text("http.request.method"),
-      text("http.host"),
-      text("http.request.uri.path"),
-      text("http.response.code"),
-    ],
+    text("http.request.method"),
+    text("http.host"),
+    text("http.request.uri.path"),
+    text("http.response.code"),
     inspect(request.get("ip.src")),
     inspect(request.get("http.request.headers")),
   ].join(" ");

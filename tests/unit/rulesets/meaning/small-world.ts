@@ -197,7 +197,9 @@ const LIMITS = [
   {
     action: "block",
     ratelimit: {
-      ...{ period: 10, requests_per_period: 5, characteristics: ["cf.colo.id", "ip.src"] },
+      period: 10,
+      requests_per_period: 5,
+      characteristics: ["cf.colo.id", "ip.src"],
       counting_expression: 'http.request.method eq "POST"',
     },
   },
@@ -266,7 +268,10 @@ export const nestedPhases = nestedOf([...ACTIONS, ...SKIPS_INSIDE, LIMIT]);
 export const limitedPhases = nestedOf([...ACTIONS, ...SKIPS_INSIDE, ...MOVING, ...LIMITS]);
 /** Nothing there blocks a single request, so that much can be proved. */
 export const limitingPhases = nestedOf([
-  ...[{ action: "log" }, ...SKIPS_INSIDE, LIMIT, LIMIT],
+  { action: "log" },
+  ...SKIPS_INSIDE,
+  LIMIT,
+  LIMIT,
   { ...LIMIT, action: "managed_challenge" },
 ]);
 

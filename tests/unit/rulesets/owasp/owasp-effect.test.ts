@@ -58,7 +58,13 @@ describe("owaspEffect", () => {
     };
     const effect = owaspEffect(deployed(), deployed(change), managed);
     expect(numbers(effect.turnedOn)).toEqual([
-      ...["920272", "920300", "932106", "932190", "933161", "942460", "944300"],
+      "920272",
+      "920300",
+      "932106",
+      "932190",
+      "933161",
+      "942460",
+      "944300",
     ]);
     expect(numbers(effect.turnedOff)).toEqual(["941100"]);
     expect(numbers(effect.acting)).toEqual(["930100", "930120"]);

@@ -5,7 +5,11 @@ import { deployed, managed } from "./owasp-fixture";
 
 const language = readLanguage({ fields: { value: '{"cf.new.score": "Int"}', label: "edge:fields" } });
 const skip = (expression: string): Rule => ({
-  ...{ id: "skip", ref: "by-hand-2", action: "skip", enabled: true, expression },
+  id: "skip",
+  ref: "by-hand-2",
+  action: "skip",
+  enabled: true,
+  expression,
   action_parameters: { ruleset: "current" },
 });
 

@@ -2,7 +2,11 @@ import type { Rule, Ruleset } from "../../../../provider/api";
 import { sameDeployment } from "../../../../provider/rulesets";
 
 const managed: Ruleset = {
-  ...{ id: "core", name: "OWASP", kind: "managed", phase: "http_request_firewall_managed", version: "1" },
+  id: "core",
+  name: "OWASP",
+  kind: "managed",
+  phase: "http_request_firewall_managed",
+  version: "1",
   rules: [
     { id: "one", version: "1", enabled: true, action: "block", categories: ["paranoia-level-1", "php"] },
     { id: "two", version: "1", enabled: true, action: "block", categories: ["paranoia-level-2"] },
@@ -10,7 +14,10 @@ const managed: Ruleset = {
   ],
 };
 const deploying = (overrides: object, more: object = {}): Rule => ({
-  ...{ id: "rule", version: "1", action: "execute", expression: "true" },
+  id: "rule",
+  version: "1",
+  action: "execute",
+  expression: "true",
   action_parameters: { id: "core", overrides },
   ...more,
 });

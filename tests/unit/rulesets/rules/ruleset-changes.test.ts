@@ -3,11 +3,18 @@ import type { Rule, Ruleset } from "../../../../provider/api";
 import { rulesetChanges } from "../../../../provider/rulesets";
 
 const rule = (ref: string, more: Partial<Rule> = {}): Rule => ({
-  ...{ id: `id-${ref}`, ref, action: "block", expression: "ssl" },
+  id: `id-${ref}`,
+  ref,
+  action: "block",
+  expression: "ssl",
   ...more,
 });
 const ruleset = (...rules: Rule[]): Ruleset => ({
-  ...{ id: "r", name: "default", kind: "zone", version: "1", phase: "http_request_firewall_custom" },
+  id: "r",
+  name: "default",
+  kind: "zone",
+  version: "1",
+  phase: "http_request_firewall_custom",
   rules,
 });
 
@@ -16,7 +23,10 @@ describe("rulesetChanges", () => {
     const written = rule("a", { action: "execute", action_parameters: { id: "m" } });
     const answered = {
       ...rule("a", { action: "execute", action_parameters: { version: "latest", id: "m" } }),
-      ...{ id: "other", version: "7", enabled: true, description: "" },
+      id: "other",
+      version: "7",
+      enabled: true,
+      description: "",
     };
     expect(rulesetChanges(ruleset(written), ruleset(answered))).toEqual([]);
   });
@@ -28,8 +38,11 @@ describe("rulesetChanges", () => {
       rulesetChanges(ruleset(skip(["http_ratelimit"])), ruleset(skip(["ddos_l7", "http_ratelimit"]))),
     ).toEqual([
       {
-        ...{ kind: "changed", ref: "a", member: "actionParameters.phases" },
-        ...{ from: ["http_ratelimit"], to: ["ddos_l7", "http_ratelimit"] },
+        kind: "changed",
+        ref: "a",
+        member: "actionParameters.phases",
+        from: ["http_ratelimit"],
+        to: ["ddos_l7", "http_ratelimit"],
       },
     ]);
   });

@@ -129,7 +129,8 @@ describe("decideAccess", () => {
 describe("explainAccess", () => {
   it("agrees with the slow evaluator on every group and resource, and names a policy that decides", () => {
     const listed = [...GROUPS].map(([id, { scope, name }]) => ({
-      ...{ id, name },
+      id,
+      name,
       scopes: [`com.acme.api.${scope === "zone" ? "account.zone" : scope}`],
     }));
     fc.assert(
@@ -152,7 +153,8 @@ describe("explainAccess", () => {
             `com.acme.api.${tailOf(resource)}`,
             {
               ...(resource.type === "zone" && { accountId: resource.accountId }),
-              ...{ vendor: "acme", groups: listed },
+              vendor: "acme",
+              groups: listed,
             },
           );
           expect(found.policy).toBe(denying ?? allowing);
