@@ -22,6 +22,7 @@ export class Recent<T> {
 
   /** Returns the result for a text. If `make` throws, nothing is kept. */
   get(text: string, make: () => T): T {
+    // The cast holds: a result may be undefined, too.
     if (this.results.has(text)) return this.results.get(text) as T;
     const result = make();
     this.grow(this.sizeOf(text));

@@ -31,7 +31,8 @@ runMain(async () => {
     const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "edge-bench-")));
     cleanUp(() => fs.promises.rm(folder, { recursive: true, force: true, maxRetries: 3 }));
     const cli = await findPulumi({ progress: toStderr });
-    const options = { other: path.resolve(against), zones, groups, folder, cli, cleanUp };
+    const other = path.resolve(against.checkout);
+    const options = { other, zones, groups: against.groups, folder, cli, cleanUp };
     const comparisons = await measureAgainst({ ...options, progress: toStderr });
     for (const line of json ? [JSON.stringify(comparisons)] : formatComparisons(comparisons))
       console.log(line);

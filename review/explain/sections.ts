@@ -1,4 +1,5 @@
 import { isMembers, isUnknown } from "../../provider/api";
+import { remembered } from "../../provider/filter/remembered";
 import { type Finding, judgeWritten } from "../../provider/rulebook";
 import {
   CUSTOM,
@@ -32,8 +33,8 @@ export interface Section {
   readonly code?: string;
 }
 
-/** Explains an id: `edge-platform explain`, the page of the id and SARIF show the same sections. */
-export function sectionsOf(entry: Entry): Section[] {
+/** Explains an id, once: its examples are judged for it. `edge-platform explain`, the page of the id and SARIF show the same sections. */
+export const sectionsOf = remembered((entry: Entry): readonly Section[] => {
   const { meaning, todo, allow, source, rules, change } = entry;
   return [
     { title: "Meaning", text: meaning },
@@ -43,7 +44,7 @@ export function sectionsOf(entry: Entry): Section[] {
     ...(allow === undefined ? [] : [{ title: "How to allow it", text: allow }]),
     { title: "Source", text: `${source}.` },
   ];
-}
+});
 
 function ruleSections({ at = CUSTOM, goodAt = at, bad, good, previewId }: RuleExample): Section[] {
   const [finding] = findingsOf(bad, at);

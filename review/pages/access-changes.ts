@@ -39,12 +39,12 @@ export function tokenHtml({ token, labels, note, risks, users, declaredAt, rows 
       > `,
   )}
   ${ends.map(({ text }) => html`<p><b>Ends:</b> ${shown(text, "description")}</p>`)}
-  ${users !== null && users.length > 0 && usersHtml(users)}
+  ${users.length > 0 && usersHtml(users)}
   ${declaredAt !== null && html`<p>Declared at ${shown(`${declaredAt.file}:${declaredAt.line}`)}</p>`}
   ${rowList(rows, new Room(SETTINGS_ROOM))} ${access.length > 0 && matrix(token)}`;
 }
 
-function usersHtml(users: NonNullable<TokenBlock["users"]>): Html {
+function usersHtml(users: TokenBlock["users"]): Html {
   const more = users.length > MAX_USERS && `, … and ${users.length - MAX_USERS} more`;
   const named = users.slice(0, MAX_USERS);
   return html`<p>

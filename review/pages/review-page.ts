@@ -156,8 +156,7 @@ function sectionsOf(review: Review, report: Report, room: Room): Section[] {
     ),
   };
   // The changes of rules are made last: they take the room that the lists leave.
-  const inner = room.part(RULES_SHARE);
-  const changes = room.fill(report.traffic, (block) => trafficHtml(block, inner));
+  const changes = room.fill(report.traffic, (block) => trafficHtml(block, room.part(RULES_SHARE)));
   const traffic = html`${changes.made}${leftOut(changes.left, "change")}`;
   const notes = { ...NOTES, policies: unjudgedNote(review) };
   const sections = sectionTitles(report).flatMap(({ id, title }) =>

@@ -19,7 +19,7 @@ const LISTED = 8;
 
 /** Shows what changes in a ruleset or a deployment of OWASP, in one place or in several. Rules that do not fit into `room` are counted. */
 export function trafficHtml(
-  { where, note, count, level, content, order, ...block }: TrafficBlock,
+  { where, note, count, content, order, ...block }: TrafficBlock,
   room: Room,
 ): Html {
   const [{ place, label }, ...others] = where;
@@ -33,7 +33,7 @@ export function trafficHtml(
   return html`<h3>${count} with the same changes: ${title} <span class="soft">${block.operation}</span></h3>
     ${noteHtml(note)}
     <details>
-      <summary>The ${level}s and their resources</summary>
+      <summary>The ${place.level}s and their resources</summary>
       <ul class="plain">
         ${where.map((one) => html`<li>${placeName(one.place)} <span class="soft">${shown(one.label)}</span></li>`)}
       </ul>

@@ -1,8 +1,15 @@
 import type { AccessCell } from "../changes/review";
 import type { BlockPrinters, TokenBlock } from "../rows/report";
 import { markdownRows } from "./markdown-rows";
-import { markdownCode, markdownText, MAX_SENTENCE } from "./markdown-text";
-import { foldedLines, noteLines, trafficMarkdown } from "./markdown-traffic";
+import {
+  foldedLines,
+  limitedItems,
+  markdownCode,
+  markdownText,
+  MAX_SENTENCE,
+  noteLines,
+} from "./markdown-text";
+import { trafficMarkdown } from "./markdown-traffic";
 import { counted, firstWords } from "../../provider/words";
 
 const MAX_ROWS = 60;
@@ -28,13 +35,10 @@ export const MARKDOWN_BLOCKS: BlockPrinters<string> = {
   },
   earlier: (findings) => {
     const [{ policy, severity, enforcementLevel }] = findings;
-    const shown = findings
-      .slice(0, MAX_EARLIER)
-      .map(({ message }) => `- ${markdownText(message, MAX_SENTENCE)}`);
-    const hidden = findings.length - shown.length;
+    const messages = findings.map(({ message }) => `- ${markdownText(message, MAX_SENTENCE)}`);
     return foldedLines(
       `${enforcementLevel}, ${severity} ${markdownCode(policy)}: ${counted(findings.length, "finding")}`,
-      [...shown, ...(hidden > 0 ? [`- … and ${counted(hidden, "more finding")}`] : [])],
+      limitedItems(messages, MAX_EARLIER, "finding"),
     ).join("\n");
   },
   allowed: ({ policy, message, same, reason }) =>
@@ -54,7 +58,7 @@ function tokenMarkdown({ token, labels, note, risks, users, declaredAt, rows }: 
     ...matrixLines(access),
     ...risks.map(({ text, isGone }) => `- ${isGone ? "" : "⚠️ "}${markdownText(text, MAX_SENTENCE)}`),
     ...ends.map(({ text }) => `- ⏳ ${markdownText(text, MAX_SENTENCE)}`),
-    ...(users && users.length > 0 ? [usersLine(users)] : []),
+    ...(users.length > 0 ? [usersLine(users)] : []),
     ...(declaredAt ? [`- Declared at ${markdownCode(`${declaredAt.file}:${declaredAt.line}`, 200)}`] : []),
     ...markdownRows(rows),
     "",
@@ -62,18 +66,17 @@ function tokenMarkdown({ token, labels, note, risks, users, declaredAt, rows }: 
   if (labels.length === 1)
     return [`**${markdownText(token.label, 200)}**: ${operation}`, "", ...lines].join("\n");
   const count = counted(labels.length, "token");
-  const shown = labels.slice(0, MAX_ROWS).map((label) => `- ${markdownText(label, 200)}`);
-  const hidden = labels.length - shown.length;
+  const tokens = labels.map((label) => `- ${markdownText(label, 200)}`);
   return [
     `**${count}**: ${operation}`,
     "",
     ...noteLines(note),
     ...lines,
-    ...foldedLines(count, [...shown, ...(hidden > 0 ? [`- … and ${counted(hidden, "more token")}`] : [])]),
+    ...foldedLines(count, limitedItems(tokens, MAX_ROWS, "token")),
   ].join("\n");
 }
 
-function usersLine(users: NonNullable<TokenBlock["users"]>): string {
+function usersLine(users: TokenBlock["users"]): string {
   const texts = users.map(({ by, path }) => `${markdownText(by, 100)} ${markdownCode(path, 100)}`);
   return `- May be used by: ${firstWords(texts, MAX_USERS, (rest) => `… and ${rest} more`).join(", ")}`;
 }
@@ -102,15 +105,13 @@ function matrixLines(access: readonly AccessCell[]): string[] {
 
 /** A table with many columns cannot be read, so the changed cells are listed. */
 function cellLines(access: readonly AccessCell[]): string[] {
-  const changed = access.filter(({ change }) => change !== "kept");
-  const shown = changed
-    .slice(0, MAX_ROWS)
+  const changed = access
+    .filter(({ change }) => change !== "kept")
     .map(
       (cell) =>
         `- ${cellText(cell)} ${cell.effect === "deny" ? "deny " : ""}${markdownText(cell.group, 100)} on ${markdownCode(cell.on, 100)}`,
     );
-  const hidden = changed.length - shown.length;
-  return [...shown, ...(hidden > 0 ? [`- … and ${counted(hidden, "more change")}`] : [])];
+  return limitedItems(changed, MAX_ROWS, "change");
 }
 
 function cellText(cell: AccessCell | undefined): string {

@@ -1,7 +1,7 @@
 import type { Shown } from "../changes/review";
 import type { Row, RuleRow, ValueRow } from "../rows/resource-rows";
 import {
-  firstThatFit,
+  limitedItems,
   markdownCode,
   markdownSegments,
   markdownShown,
@@ -24,8 +24,8 @@ export function markdownRows(rows: readonly Row[]): string[] {
     return [row.kind === "value" ? `- ${valueText(row)}` : `- ${markdownText(row.text, MAX_SENTENCE)}`];
   });
   return [
-    ...limited(others, MAX_VALUES, ROOM.values, "more value"),
-    ...limited(rules, MAX_RULES, ROOM.rules, "more changed rule"),
+    ...limitedItems(others, MAX_VALUES, "value", { room: ROOM.values }),
+    ...limitedItems(rules, MAX_RULES, "changed rule", { room: ROOM.rules }),
   ];
 }
 
@@ -36,7 +36,7 @@ export function markdownTable(title: string, rows: readonly ValueRow[]): string[
     const hidden = values.length - shown.length;
     return shown.length === 0
       ? markdownShown(null)
-      : [...shown, ...moreOf(hidden, "more value")].join("<br>");
+      : [...shown, ...(hidden > 0 ? [`… and ${counted(hidden, "more value")}`] : [])].join("<br>");
   };
   const lines = rows.map(
     ({ name, before, after }) => `| ${markdownText(name, 100)} | ${cell(before)} | ${cell(after)} |`,
@@ -61,13 +61,4 @@ function valueText({ name, before, after, segments, side }: ValueRow): string {
     values.length === 0 ? markdownShown(null) : values.map((value) => markdownShown(value)).join(", ");
   const values = side === "both" ? `${all(before)} → ${all(after)}` : all(side === "after" ? after : before);
   return `${markdownCode(name, 200)}: ${segments === null ? values : markdownSegments(segments)}`;
-}
-
-function limited(items: readonly string[], most: number, room: number, noun: string): string[] {
-  const shown = firstThatFit(items.slice(0, most), room);
-  return [...shown, ...moreOf(items.length - shown.length, noun).map((text) => `- ${text}`)];
-}
-
-function moreOf(hidden: number, noun: string): string[] {
-  return hidden > 0 ? [`… and ${counted(hidden, noun)}`] : [];
 }

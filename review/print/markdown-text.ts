@@ -73,6 +73,28 @@ export function firstThatFit(texts: readonly string[], room: number): readonly s
   return end < 0 ? texts : texts.slice(0, end);
 }
 
+/** Says whose names are shown, in lines of their own. */
+export function noteLines(note: string | undefined): string[] {
+  return note === undefined ? [] : [markdownText(note, MAX_SENTENCE), ""];
+}
+
+/** Returns lines that are folded under a summary. */
+export function foldedLines(summary: string, lines: readonly string[]): string[] {
+  return [`<details><summary>${summary}</summary>`, "", ...lines, "", "</details>", ""];
+}
+
+/** Returns the first items of a list, in at most `room` characters, and how many more there are. `indent` is in front of the number. */
+export function limitedItems(
+  items: readonly string[],
+  most: number,
+  noun: string,
+  { room = Infinity, indent = "" } = {},
+): string[] {
+  const shown = firstThatFit(items.slice(0, most), room);
+  const hidden = items.length - shown.length;
+  return [...shown, ...(hidden > 0 ? [`${indent}- … and ${counted(hidden, `more ${noun}`)}`] : [])];
+}
+
 /**
  * Joins sections to a text of at most `limit` characters. Blocks that do not fit are counted in one line, never cut; shorter ones
  * behind them are still shown. `head` must be shorter than the limit. `noted` prints the line.

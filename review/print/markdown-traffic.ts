@@ -8,7 +8,16 @@ import type {
   TrafficContent,
 } from "../rows/traffic-blocks";
 import { markdownRows, markdownTable } from "./markdown-rows";
-import { firstThatFit, markdownCode, markdownShown, markdownText, MAX_SENTENCE } from "./markdown-text";
+import {
+  firstThatFit,
+  foldedLines,
+  limitedItems,
+  markdownCode,
+  markdownShown,
+  markdownText,
+  MAX_SENTENCE,
+  noteLines,
+} from "./markdown-text";
 import { counted } from "../../provider/words";
 
 /** Longer lists of rules are counted. */
@@ -32,30 +41,17 @@ export function trafficMarkdown(block: TrafficBlock): string {
       ...contentLines(content),
       ...ordered,
     ].join("\n");
-  const shown = where
-    .slice(0, MAX_PLACES)
-    .map((one) => `- ${placeText(one.place)}: ${markdownText(one.label, 100)}`);
-  const hidden = where.length - shown.length;
+  const places = where.map((one) => `- ${placeText(one.place)}: ${markdownText(one.label, 100)}`);
   return [
     `**In ${count}, ${title}`,
     "",
     ...noteLines(note),
     ...contentLines(content),
-    ...foldedLines(count, [...shown, ...(hidden > 0 ? [`- … and ${counted(hidden, "more resource")}`] : [])]),
+    ...foldedLines(count, limitedItems(places, MAX_PLACES, "resource")),
     ...(order === undefined
       ? ["The order of all rules differs between them; the JSON document has it.", ""]
       : ordered),
   ].join("\n");
-}
-
-/** Says whose names are shown, in lines of their own. */
-export function noteLines(note: string | undefined): string[] {
-  return note === undefined ? [] : [markdownText(note, MAX_SENTENCE), ""];
-}
-
-/** Returns lines that are folded under a summary. */
-export function foldedLines(summary: string, lines: readonly string[]): string[] {
-  return [`<details><summary>${summary}</summary>`, "", ...lines, "", "</details>", ""];
 }
 
 function placeText({ level, id, name }: PlaceReview): string {
@@ -113,10 +109,6 @@ function listLines(title: string, rules: readonly RuleInOrder[]): string[] {
 }
 
 function effectLines({ summary, rules }: EffectContent): string[] {
-  const hidden = rules.length - MAX_CHANGES;
-  return [
-    `- ${summary}`,
-    ...rules.slice(0, MAX_CHANGES).map(({ what, name }) => `  - ${what}: ${markdownText(name, 120)}`),
-    ...(hidden > 0 ? [`  - … and ${counted(hidden, "more managed rule")}`] : []),
-  ];
+  const named = rules.map(({ what, name }) => `  - ${what}: ${markdownText(name, 120)}`);
+  return [`- ${summary}`, ...limitedItems(named, MAX_CHANGES, "managed rule", { indent: "  " })];
 }

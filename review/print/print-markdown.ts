@@ -1,6 +1,6 @@
 import type { Review } from "../changes/review";
 import { firstThatFit, fitSections, markdownText, MAX_SENTENCE, type Section } from "./markdown-text";
-import { firstReasons, printSections, reportOf } from "../rows/report";
+import { printSections, reportOf } from "../rows/report";
 import { MARKDOWN_BLOCKS } from "./markdown-blocks";
 import { countsText, requestsText, VERDICTS } from "./summary";
 import { counted } from "../../provider/words";
@@ -42,11 +42,11 @@ export function printMarkdown(review: Review): string {
     requestsText(review.requests),
     "",
   ].join("\n");
-  const { report, hidden } = firstReasons(reportOf(review));
-  const sections: Section[] = printSections(report, MARKDOWN_BLOCKS).map(({ id, title, noun, blocks }) => ({
+  const printed = printSections(reportOf(review), MARKDOWN_BLOCKS, (text) => `- ${text}`);
+  const sections: Section[] = printed.map(({ title, noun, blocks }) => ({
     title: `### ${title}`,
     noun,
-    blocks: [...blocks, ...(id === "why" && hidden !== undefined ? [`- ${hidden}`] : [])],
+    blocks,
   }));
   return fitSections(head, sections, MAX_MARKDOWN - 1);
 }

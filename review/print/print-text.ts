@@ -2,7 +2,7 @@ import type { Review, Severity } from "../changes/review";
 import { fitSections, type Section } from "./markdown-text";
 import { countsText, requestsText, VERDICTS } from "./summary";
 import { layOut, plainText, type TextLine } from "./text-lines";
-import { firstReasons, printSections, reportOf } from "../rows/report";
+import { printSections, reportOf } from "../rows/report";
 import { TEXT_BLOCKS } from "./text-blocks";
 import { counted } from "../../provider/words";
 
@@ -36,14 +36,14 @@ export function printText(review: Review, { hasColours = false } = {}): string {
     { text: countsText(review.counts) },
     { text: requestsText(review.requests) },
   ];
-  const { report, hidden } = firstReasons(reportOf(review));
-  const sections: Section[] = printSections(report, TEXT_BLOCKS).map(({ id, title, noun, blocks }) => ({
-    title: print([{ text: title, look: "title" }]),
-    noun,
-    blocks: [...blocks, ...(id === "why" && hidden !== undefined ? [[{ text: `- ${hidden}` }]] : [])].map(
-      print,
-    ),
-  }));
+  const more = (text: string): readonly TextLine[] => [{ text: `- ${text}` }];
+  const sections: Section[] = printSections(reportOf(review), TEXT_BLOCKS, more).map(
+    ({ title, noun, blocks }) => ({
+      title: print([{ text: title, look: "title" }]),
+      noun,
+      blocks: blocks.map(print),
+    }),
+  );
   return fitSections(print(head), sections, MAX_TEXT - 1, (note) => print([{ text: note, look: "soft" }]));
 }
 

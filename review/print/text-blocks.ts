@@ -144,7 +144,7 @@ function tokenLines({ token, labels, note, risks, users, declaredAt, rows }: Tok
       look: isGone ? "soft" : "dangerous",
     })),
     ...ends.map(({ text }) => ({ text: `  - ${plainText(text)}` })),
-    ...(users && users.length > 0 ? [usersLine(users)] : []),
+    ...(users.length > 0 ? [usersLine(users)] : []),
     ...(declaredAt ? [{ text: `  - Declared at ${plainText(declaredAt.file)}:${declaredAt.line}` }] : []),
     ...textRows(rows),
   ];
@@ -164,7 +164,7 @@ function tokenLines({ token, labels, note, risks, users, declaredAt, rows }: Tok
   ];
 }
 
-function usersLine(users: NonNullable<TokenBlock["users"]>): TextLine {
+function usersLine(users: TokenBlock["users"]): TextLine {
   const texts = users.map(({ by, path }) => `${plainText(by)} ${plainText(path)}`);
   const named = firstWords(texts, MAX_USERS, (rest) => `… and ${rest} more`);
   return { text: `  - May be used by: ${named.join(", ")}` };

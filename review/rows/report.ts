@@ -14,6 +14,7 @@ import type {
   Review,
   TokenReview,
 } from "../changes/review";
+import { remembered } from "../../provider/filter/remembered";
 import { counted } from "../../provider/words";
 import { neededPermissions, type NeededPermission } from "./needed-permissions";
 import { otherRows, type Row, tokenRows } from "./resource-rows";
@@ -41,8 +42,8 @@ export interface TokenBlock {
   /** Says whose zone is shown, if there are several tokens. */
   readonly note: string | undefined;
   readonly risks: readonly { readonly text: string; readonly isGone: boolean }[];
-  /** What may use a token whose value ends. Null if none of its values ends. */
-  readonly users: TokenReview["mayUse"] | null;
+  /** What may use the token, if one of its values ends. */
+  readonly users: TokenReview["mayUse"];
   /** Where the program declares it, if a value ends and nothing is known to use it. */
   readonly declaredAt: TokenReview["position"];
   readonly rows: readonly Row[];
@@ -90,35 +91,24 @@ const SECTIONS: Readonly<Record<SectionId, { readonly title: string; readonly no
 };
 
 /** Returns what every form of a report shows of a review: equal changes, findings and reasons once. */
-export function reportOf(review: Review): Report {
-  return {
-    why: groupReasons(review),
-    traffic: trafficBlocks(review),
-    access: groupTokens(review.tokens).map(tokenBlock),
-    others: otherBlocks(review),
-    policies: findingBlocks(review),
-    earlier: groupBy(
-      review.findings.filter(({ isNew }) => !isNew),
-      ({ policy }) => [policy],
-    ),
-    allowed: allowedBlocks(review),
-    hazards: hazardBlocks(review),
-    permissions: neededPermissions(review),
-    unknowns: review.unknowns,
-  };
-}
+export const reportOf = remembered((review: Review): Report => ({
+  why: groupReasons(review),
+  traffic: trafficBlocks(review),
+  access: groupTokens(review.tokens).map(tokenBlock),
+  others: otherBlocks(review),
+  policies: findingBlocks(review),
+  earlier: groupBy(
+    review.findings.filter(({ isNew }) => !isNew),
+    ({ policy }) => [policy],
+  ),
+  allowed: allowedBlocks(review),
+  hazards: hazardBlocks(review),
+  permissions: neededPermissions(review),
+  unknowns: review.unknowns,
+}));
 
 /** Reasons that a text lists at the top. All others are in the sections. */
 const MAX_REASONS = 12;
-
-/** Returns a report with the first reasons, and says how many others there are. */
-export function firstReasons(report: Report): { report: Report; hidden: string | undefined } {
-  const hidden = report.why.length - MAX_REASONS;
-  return {
-    report: { ...report, why: report.why.slice(0, MAX_REASONS) },
-    hidden: hidden > 0 ? `… and ${counted(hidden, "more reason")}` : undefined,
-  };
-}
 
 /** Returns the sections that have blocks, in their order. */
 export function sectionTitles(report: Report): { id: SectionId; title: string; noun: string }[] {
@@ -127,14 +117,20 @@ export function sectionTitles(report: Report): { id: SectionId; title: string; n
   return ids.filter((id) => report[id].length > 0).map((id) => ({ id, ...SECTIONS[id] }));
 }
 
-/** Prints the sections that have blocks, in their order. */
+/** Prints the sections that have blocks, in their order. `more` prints the number of the reasons that are left out. */
 export function printSections<Printed>(
   report: Report,
   print: BlockPrinters<Printed>,
+  more: (text: string) => Printed,
 ): { id: SectionId; title: string; noun: string; blocks: Printed[] }[] {
+  const shown = { ...report, why: report.why.slice(0, MAX_REASONS) };
+  const hidden = report.why.length - shown.why.length;
   return sectionTitles(report).map((section) => ({
     ...section,
-    blocks: printBlocks(section.id, report, print),
+    blocks: [
+      ...printBlocks(section.id, shown, print),
+      ...(section.id === "why" && hidden > 0 ? [more(`… and ${counted(hidden, "more reason")}`)] : []),
+    ],
   }));
 }
 
@@ -157,7 +153,7 @@ function tokenBlock([token, ...others]: readonly [TokenReview, ...TokenReview[]]
       text: `${risk}${{ gained: " (new)", kept: "", lost: " (no longer)" }[change]}`,
       isGone: change === "lost",
     })),
-    users: isEnding ? mayUse : null,
+    users: isEnding ? mayUse : [],
     declaredAt: isEnding && mayUse.length === 0 ? position : null,
     rows: tokenRows(token),
   };

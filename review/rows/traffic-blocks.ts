@@ -14,7 +14,6 @@ import { owaspRows, owaspSettings, type Row, rulesetRows, type ValueRow } from "
 
 /** A change of a ruleset or of a deployment of OWASP, in all zones or accounts in which the same changes. */
 export interface TrafficBlock {
-  readonly level: PlaceReview["level"];
   /** The phase of the ruleset. Undefined for OWASP. */
   readonly phase: RulesetReview["phase"] | undefined;
   readonly operation: Operation;
@@ -115,7 +114,6 @@ function blockOf(changes: readonly [Change, ...Change[]], rows: number): Traffic
   const note =
     others.length > 0 ? ownZoneNote(place.name, (zone) => JSON.stringify(comparedIn(zone))) : undefined;
   return {
-    level: place.level,
     phase,
     operation,
     where: changes,

@@ -29,7 +29,7 @@ const { withStack } = require("./stacks");
 /**
  * @typedef {object} Program
  * @property {string} name
- * @property {Record<string, string>} files
+ * @property {(plugin: string) => Record<string, string>} filesFor by name, for the folder of the plugin
  * @property {Record<string, string>} settings
  * @property {Step[]} steps
  * @property {number} rounds with a new stack each
@@ -46,20 +46,19 @@ const REFRESH = { name: "refresh", args: ["refresh", ...WITHOUT_PREVIEW] };
 /** @type {Step} */
 const DESTROY = { name: "destroy", args: ["destroy", ...WITHOUT_PREVIEW] };
 
-/** @type {Readonly<Record<"stacks" | "previews", (plugin: string) => Program[]>>} by the group of `--only` */
+/** @type {Readonly<Record<import("./options").ComparedGroup, Program[]>>} */
 const PROGRAMS = {
-  stacks: (plugin) =>
-    /** @type {const} */ (["dynamic", "native"]).map((door) => ({
-      name: door,
-      files: programOfDoor(door, plugin),
-      settings: {},
-      steps: [FIRST_UP, UNCHANGED, REFRESH, DESTROY],
-      rounds: PAIRS,
-    })),
-  previews: () => [
+  stacks: /** @type {const} */ (["dynamic", "native"]).map((door) => ({
+    name: door,
+    filesFor: (plugin) => programOfDoor(door, plugin),
+    settings: {},
+    steps: [FIRST_UP, UNCHANGED, REFRESH, DESTROY],
+    rounds: PAIRS,
+  })),
+  previews: [
     {
       name: "every rule changes",
-      files: CHANGING_PROGRAM,
+      filesFor: () => CHANGING_PROGRAM,
       settings: { version: "1" },
       steps: [
         FIRST_UP,
@@ -78,7 +77,7 @@ const PROGRAMS = {
  * @param {object} options
  * @param {string} options.other a checkout that is built
  * @param {readonly number[]} options.zones
- * @param {readonly string[]} options.groups of `PROGRAMS`
+ * @param {readonly import("./options").ComparedGroup[]} options.groups
  * @param {string} options.folder a new one
  * @param {import("../pulumi-cli").PulumiCli} options.cli
  * @param {(end: () => Promise<void>) => void} options.cleanUp
@@ -94,14 +93,14 @@ async function measureAgainst({ other, zones, groups, folder, cli, cleanUp, prog
   /** @type {Comparison[]} */
   const comparisons = [];
   for (const count of zones)
-    for (const [index, { name, rounds, steps }] of programs("", groups).entries()) {
+    for (const { name, filesFor, settings, rounds, steps } of groups.flatMap((group) => PROGRAMS[group])) {
       const compared = steps.map((step) => ({ program: name, zones: count, step: step.name, pairs: [] }));
       comparisons.push(...compared);
       /** @param {Side} side @param {(stack: BenchStack) => Promise<void>} work */
       const withSide = async (side, work) => {
         const plugin = path.join(projects[side], "node_modules/pulumi-edge-platform/plugin");
-        const { files = {}, settings = {} } = programs(plugin, groups)[index] ?? {};
-        const options = { zones: count, folder: path.join(projects[side], "stack"), cli, cleanUp, files };
+        const own = { folder: path.join(projects[side], "stack"), files: filesFor(plugin) };
+        const options = { ...own, zones: count, cli, cleanUp };
         await withStack(options, async ({ stack }) => {
           for (const [key, value] of Object.entries(settings)) await stack.setConfig(key, value);
           await work(stack);
@@ -135,11 +134,6 @@ async function runPairs(stacks, steps, compared) {
         pairs.push({ this: await costOfStep(stacks.this, step), other: theirs });
       }
     }
-}
-
-/** @param {string} plugin @param {readonly string[]} groups */
-function programs(plugin, groups) {
-  return Object.entries(PROGRAMS).flatMap(([group, make]) => (groups.includes(group) ? make(plugin) : []));
 }
 
 /** @param {string} folder @param {string | undefined} source @returns {Promise<string>} the folder of the project */

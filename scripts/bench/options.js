@@ -13,14 +13,18 @@ const GROUPS = /** @type {const} */ (["stacks", "previews", "filter", "decisions
 const USAGE = `usage: npm run --silent bench -- [--json] [--zones N,…] [--latency MS,…] [--only ${GROUPS.join("|")}]
        npm run --silent bench -- --against DIR [--zones N,…] [--only stacks|previews]`;
 
+/** Groups that `--against` compares. */
+const COMPARED = /** @type {const} */ (["stacks", "previews"]);
+
 /** @typedef {(typeof GROUPS)[number]} Group */
+/** @typedef {(typeof COMPARED)[number]} ComparedGroup */
 /**
  * @typedef {object} BenchOptions
  * @property {boolean} json
  * @property {number[]} zones the number of zones of each stack, ascending
  * @property {number[]} latencies milliseconds; every stack is measured with each of them, ascending
  * @property {readonly Group[]} groups the groups to measure
- * @property {string} [against] a built checkout, to run the stacks of both side by side
+ * @property {{ checkout: string, groups: readonly ComparedGroup[] }} [against] a built checkout, and what is run with it side by side
  */
 
 /**
@@ -34,8 +38,8 @@ function parseOptions(args) {
     json,
     zones: parseNumbers("--zones", zones, ZONES, 1),
     latencies: parseNumbers("--latency", latency, LATENCIES, 0),
-    groups: parseGroups(only),
-    ...(against !== undefined && { against }),
+    groups: parseChoice(GROUPS, only),
+    ...(against !== undefined && { against: { checkout: against, groups: parseChoice(COMPARED, only) } }),
   };
 }
 
@@ -55,13 +59,18 @@ function parseNumbers(option, given, fallback, least) {
   );
 }
 
-/** @param {string | undefined} only @returns {readonly Group[]} */
-function parseGroups(only) {
-  if (only === undefined) return GROUPS;
-  const group = GROUPS.find((name) => name === only);
-  if (group !== undefined) return [group];
+/**
+ * @template {string} Choice
+ * @param {readonly Choice[]} choices all of them, if `only` is left out
+ * @param {string | undefined} only
+ * @returns {readonly Choice[]}
+ */
+function parseChoice(choices, only) {
+  if (only === undefined) return choices;
+  const choice = choices.find((name) => name === only);
+  if (choice !== undefined) return [choice];
   throw new Error(
-    `--only ${JSON.stringify(only)} is invalid: expected one of ${GROUPS.join(", ")}.\n${USAGE}`,
+    `--only ${JSON.stringify(only)} is invalid: expected one of ${choices.join(", ")}.\n${USAGE}`,
   );
 }
 

@@ -2,6 +2,7 @@ import { isUnknown } from "../../api";
 import { PREVIEW_BUDGET } from "../../filter";
 import { contentsOf, type ListContents, listsIn, whyUnknown, withContents } from "../../lists";
 import { MARK } from "../../properties/hidden";
+import { Recent } from "../../recent";
 import { redacted } from "../../redaction";
 import { activeAllowances, languageOfRule, mayNameList } from "../../rulebook";
 import { type JudgedRule, judgedRules, type NamedRule } from "../../rulebook/hazards/judged-rule";
@@ -14,7 +15,7 @@ import { rulesOfInputs } from "../ruleset/inputs";
 import { areRulesSecret } from "../secret-members";
 import type { RulesetPlace } from "../ruleset/place";
 import { clientOf } from "./foresee-place";
-import { type DecidedLine, lineInZones, shownRef } from "./foresee-requests";
+import { type DecidedLine, lineInZones, MAX_LINES, shownRef } from "./foresee-requests";
 import { findZone, zoneLabel } from "./live-reads";
 
 /** A list whose items the update changes. */
@@ -25,7 +26,7 @@ interface ChangedList {
     { readonly before: ListContents; readonly after: ListContents } | { readonly why: string };
   readonly isSecret: boolean;
   /** The lines of rulesets by what they are made from: many zones have equal rules. */
-  readonly lines: Map<string, DecidedLine>;
+  readonly lines: Recent<DecidedLine>;
 }
 
 /** A ruleset resource of the program with rules that name lists. */
@@ -55,7 +56,12 @@ export async function noteChangedList(context: Context, olds: Properties, inputs
   const client = isUnknown(inputs["connection"]) ? undefined : clientOf(context, inputs);
   if (client === undefined || typeof name !== "string" || isUnknown(name) || olds["name"] !== name) return;
   const isSecret = isSecretInput(olds, "items") || isSecretInput(inputs, "items");
-  const list = { name, contents: contentsIn(olds, inputs), isSecret, lines: new Map() };
+  const list = {
+    name,
+    contents: contentsIn(olds, inputs),
+    isSecret,
+    lines: Recent.ofCount<DecidedLine>(MAX_LINES),
+  };
   const { lists, rulesets } = checked(client);
   lists.set(JSON.stringify([name, inputs[MARK]]), list);
   for (const ruleset of rulesets.values()) await tellList(context, list, ruleset);
@@ -117,8 +123,7 @@ async function tellList(
   const { ownership } = inputs;
   const isSecret = isSecretInput(inputs, "rules");
   const key = JSON.stringify([parts, ownership, isSecret]);
-  if (!lines.has(key)) lines.set(key, lineOf(list, judgedRules(rules), { ownership, isSecret }));
-  const decided = lines.get(key);
+  const decided = lines.get(key, () => lineOf(list, judgedRules(rules), { ownership, isSecret }));
   if (decided === undefined) return;
   // The preview of a resource that does not change has read no name. The zones of a run are listed once.
   if (zoneId !== undefined && client.zones.nameOf(zoneId) === undefined)

@@ -71,8 +71,10 @@ interface Versions {
 /** What the line of a preview is made from, if there is one. */
 export type DecidedLine = ((zone: string | undefined) => string) | undefined;
 
-/** The lines of a run by what they are made from: many zones have equal rules. Each keeps both versions of the rules, so few are kept. */
-const decided = perClient(() => Recent.ofCount<DecidedLine>(20));
+/** The number of lines that are kept, since each keeps both versions of its rules. */
+export const MAX_LINES = 20;
+/** The lines of a run by what they are made from: many zones have equal rules. */
+const decided = perClient(() => Recent.ofCount<DecidedLine>(MAX_LINES));
 
 /**
  * In a preview, says in one line what a change of rules means for requests. It compares the live rules of all owners with their planned

@@ -35,7 +35,7 @@ describe("the pages of ids that `npm run docs` makes", () => {
     expect(missing).toEqual([]);
   });
 
-  it("say what an id means, what is reported, and what to do", () => {
+  it("explain an id with its bad example, the message about it, and its good example", () => {
     expect(pages.get("blocks-everything.md")).toBe(`# blocks-everything
 
 A hazard of the level warning. A rule blocks every request, or every request of an address family.

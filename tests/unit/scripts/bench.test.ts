@@ -110,9 +110,11 @@ describe("parseOptions of the bench", () => {
 
   it("runs the stacks of another checkout side by side on request", () => {
     expect(parseOptions(["--against", "../before", "--only", "previews"])).toMatchObject({
-      against: "../before",
-      groups: ["previews"],
+      against: { checkout: "../before", groups: ["previews"] },
     });
+    expect(() => parseOptions(["--against", "../before", "--only", "filter"])).toThrow(
+      '--only "filter" is invalid: expected one of stacks, previews.\nusage: ',
+    );
   });
 
   it.each([["--fast"], ["100"], ["--zones"], ["--latency"]])(
